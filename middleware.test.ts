@@ -44,6 +44,12 @@ test('a messenger gets the card of a public page in its language, every other cl
   expect(rewriteOf('/ru/terms', 'TelegramBot (like TwitterBot)')).toContain('/api/link-preview/ru/terms');
   expect(rewriteOf('/admin/leads', 'TelegramBot (like TwitterBot)')).toBeNull();
   expect(rewriteOf('/ru/terms', 'Mozilla/5.0')).toBeNull();
+  for (const agent of ['Viber/13.1', 'WhatsApp/2.23.20.0 A', 'Pinterestbot/1.0'])
+    expect(rewriteOf('/ru/terms', agent)).toContain('/api/link-preview/ru/terms');
+  const browserInApp =
+    'Mozilla/5.0 (Linux; Android 9; wv) AppleWebKit/537.36 Chrome/119 Mobile Safari/537.36';
+  for (const app of ['Viber/13.1.0.4', '[Pinterest/Android]', 'WhatsApp/2.23'])
+    expect(rewriteOf('/ru/terms', `${browserInApp} ${app}`)).toBeNull();
 });
 
 test('a preview of a branch asks search engines not to list it', () => {

@@ -227,7 +227,8 @@ export async function requestCall(
     const trySignal = AbortSignal.any([deadline, AbortSignal.timeout(claimTimeoutMs)]);
     status = await post(url, claim, trySignal).catch(() => undefined);
     if (status !== undefined && status < 300) return;
-    if (status !== undefined && !isRetryable(status)) break;
+    // A cooldown (429) ends later than the visitor waits.
+    if (status !== undefined && (status === 429 || !isRetryable(status))) break;
     await delay(claimRetryMs, undefined, { signal: deadline }).catch(() => undefined);
   }
   throw new CallRefused(status);

@@ -22,8 +22,8 @@ test('the claim goes to the web app that the dispatch names, and is retried whil
   expect(requests).toEqual(Array(3).fill(`https://preview.example/api/calls/${claim.room}/claim`));
 });
 
-test('a refusal is final', async () => {
-  const { requests, post } = answering(409);
+test.each([409, 429])('a refusal is final (%i)', async (status) => {
+  const { requests, post } = answering(status);
   await expect(requestCall('http://web', claim, post, never)).rejects.toThrow(CallRefused);
   expect(requests).toHaveLength(1);
 });

@@ -31,7 +31,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
     return {
       recognition,
       agentUnderstands: understands,
-      questions: plan && questionCountOf(plan, understands),
+      // None is promised if the script has no words for the plan's topics.
+      questions: plan && (questionCountOf(plan, understands) || undefined),
       languages: plan?.languages,
       voice,
       samples: sampleLanguages(),

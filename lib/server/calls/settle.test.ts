@@ -146,8 +146,18 @@ test('a visitor who left before the agent began is no lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
+  await recordEvents(visitor.room, [{ type: 'ended', reason: 'visitor_left', atMs: Date.now() }]);
   await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toBeNull();
+  expect(await waitingSettleJobs()).toHaveLength(0);
+});
+
+test('a call whose agent died before it met the visitor is a missed call', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
+  await runUpcomingJobs();
+  expect(await leadOf(visitor.room)).toMatchObject({ phone: visitor.phone, missed: true });
   expect(await waitingSettleJobs()).toHaveLength(0);
 });
 

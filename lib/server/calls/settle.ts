@@ -1,4 +1,4 @@
-import type { Call } from '../generated/prisma/client.ts';
+import type { Call, CallEnd } from '../generated/prisma/client.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { storeMissedCall, leadOfCall } from '../leads/call-leads.ts';
@@ -37,7 +37,7 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   });
 }
 
-/** The lead of a call that no agent took is a missed call, also if the visitor has hung up. */
+/** The lead of a call that no agent held is a missed call, also if the visitor has hung up. */
 function isSettled(call: Call & { lead: { missed: boolean } | null }): boolean {
   const { endedAt, lead } = call;
   return endedAt !== null && lead !== null && (lead.missed || !isUnanswered(call));
@@ -81,7 +81,7 @@ async function endCall(tx: Tx, earlierCall: Call): Promise<boolean> {
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
-  if (call.endedAt === null) await endWithoutReport(tx, call, endedAt);
+  if (call.endedAt === null) call.endReason = await endWithoutReport(tx, call, endedAt);
   if (call.lead !== null && call.lead.audioKey !== null) {
     // The lead's processing was queued when the recording came.
     if (isUnanswered(call)) await updateLead(tx, call.lead.id, { missed: true });
@@ -107,15 +107,18 @@ function hasBegun({ startedAt }: Call): boolean {
   return startedAt !== null;
 }
 
+/** True if no agent took the call, or the one that did failed before it met the visitor. */
 function isUnanswered(call: Call): boolean {
-  return call.agentJobId === null && !hasBegun(call);
+  return !hasBegun(call) && (call.agentJobId === null || call.endReason === 'agent_failed');
 }
 
-async function endWithoutReport(tx: Tx, call: Call, endedAt: Date): Promise<void> {
+/** @returns the reason that was written */
+async function endWithoutReport(tx: Tx, call: Call, endedAt: Date): Promise<CallEnd> {
   const { room, createdAt } = call;
   const reason = call.endReason ?? 'agent_failed';
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
-  if (isUnanswered(call)) log.warn('call_not_answered', { room });
+  if (isUnanswered({ ...call, endReason: reason })) log.warn('call_not_answered', { room });
   else log.info('call_ended', { room, reason });
   traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });
+  return reason;
 }

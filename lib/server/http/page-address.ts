@@ -23,9 +23,11 @@ export function linkHeader(pathname: string): string | null {
 }
 
 const previewerPattern =
-  /telegrambot|whatsapp|facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|vkshare|odklbot|skypeuripreview|viber|pinterest|redditbot|embedly|iframely/i;
+  /telegrambot|facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|vkshare|odklbot|skypeuripreview|pinterestbot|redditbot|embedly|iframely/i;
+/** These apps also name themselves when a visitor reads a page in them. Their previews have no rendering engine. */
+const appPattern = /^(?!.*AppleWebKit).*(?:whatsapp|viber|pinterest)/i;
 
 /** True for clients that make previews of links. They need the picture's absolute address. */
 export function isLinkPreviewer(userAgent: string | null): boolean {
-  return userAgent !== null && previewerPattern.test(userAgent);
+  return userAgent !== null && (previewerPattern.test(userAgent) || appPattern.test(userAgent));
 }

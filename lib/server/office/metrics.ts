@@ -118,7 +118,7 @@ async function callsByState(): Promise<MetricSample[]> {
   const rows = await readRows(
     z.object({ state: z.string(), count: z.number() }),
     sql`
-    SELECT CASE WHEN "endReason" = 'agent_failed' AND "agentJobId" IS NULL AND "startedAt" IS NULL THEN 'unanswered'
+    SELECT CASE WHEN "endReason" = 'agent_failed' AND "startedAt" IS NULL THEN 'unanswered'
         ELSE coalesce("endReason"::text, CASE WHEN "startedAt" IS NULL THEN 'waiting' ELSE 'live' END) END AS "state",
       count(*)::int AS "count"
     FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day' GROUP BY 1`,

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/link-preview
     const card = linkCard(`/${params.page.join('/')}`);
     if (card === null) throw new AppError('not_found');
     return new Response(card, {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=300' },
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, max-age=300' },
     });
   },
 });

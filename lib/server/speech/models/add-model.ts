@@ -8,7 +8,7 @@ import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-s
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { install, putInPlace, requireUsable, writeDescription } from './install-model.ts';
-import { makeScratch, removeTree } from './folder.ts';
+import { makeScratch, modelsFolder, removeTree } from './folder.ts';
 
 /** The limit of an unpacked model. */
 const maxModelBytes = 4_000_000_000;
@@ -19,13 +19,17 @@ interface NewModel {
 }
 
 /**
- * Uses a folder of this machine in place.
+ * Uses a folder of this machine in place. One in the models' folder is only described.
  * @throws AppError model_unusable
  */
 export async function addFolder(folder: string, { kind, languages }: NewModel): Promise<string> {
   const folderPath = path.resolve(/* turbopackIgnore: true */ folder);
   const name = path.basename(folderPath);
   await requireUsable(folderPath, kind, languages);
+  if (path.dirname(folderPath) === modelsFolder()) {
+    await writeDescription(folderPath, { kind, languages, name, source: folderPath });
+    return name;
+  }
   const id = idOf(name);
   return withScratchFolder(async (scratch) => {
     await writeDescription(scratch, { kind, languages, name, source: folderPath, folder: folderPath });

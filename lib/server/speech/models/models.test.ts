@@ -277,6 +277,15 @@ test('npm run models fetches, lists, adds and removes models', async () => {
   });
 });
 
+test('a folder that lies in the models’ folder stays, and is described anew', async () => {
+  const folder = path.join(modelsFolder(), 'tone-model');
+  await cp(tone, folder, { recursive: true });
+  expect(await addFolder(folder, { kind: 'voice', languages: ['ru'] })).toBe('tone-model');
+  expect(await addFolder(folder, { kind: 'voice', languages: ['uz'] })).toBe('tone-model');
+  expect(statSync(path.join(folder, 'model.onnx')).isFile()).toBe(true);
+  await removeModel('tone-model');
+});
+
 test('a folder of the server is used in place', async () => {
   const id = await addFolder(tone, { kind: 'voice', languages: ['ru'] });
   const voice = chooseSynthesizer({ ...env(), TTS_PROVIDER: 'local' });

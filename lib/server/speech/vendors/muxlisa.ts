@@ -9,7 +9,7 @@ const speakers = { female: 0, male: 1 };
 
 /** Muxlisa, made for Uzbek: POST {url}/api/v2/tts, JSON {text, speaker}, header x-api-key, answers a WAV file. */
 export function muxlisaSynthesizer(baseUrl: string, apiKey: string): Synthesizer {
-  const url = new URL('/api/v2/tts', baseUrl).href;
+  const url = `${baseUrl.replace(/\/+$/, '')}/api/v2/tts`;
   return vendorSynthesizer('muxlisa', maxChars, (text, _language, voice = 'female') => {
     const body = JSON.stringify({ text, speaker: speakers[voice] });
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -23,7 +23,7 @@ const concurrency = 3;
 
 /** Muxlisa, made for Uzbek: POST {url}/api/v2/stt, multipart `audio`, header x-api-key, answers {text}. */
 export function muxlisaRecognizer(baseUrl: string, apiKey: string): Recognizer {
-  const url = new URL('/api/v2/stt', baseUrl).href;
+  const url = `${baseUrl.replace(/\/+$/, '')}/api/v2/stt`;
   return {
     name: 'muxlisa',
     transcribe: (samples, options) =>

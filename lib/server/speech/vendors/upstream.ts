@@ -7,12 +7,13 @@ import { askForText, wavForm } from './http.ts';
 /** A query string stays short enough for every server and proxy. */
 const maxChars = 500;
 
-/** Another server with our own contract: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
+/** Another server with our own contract: GET {url}/api/tts/stream?text&language&voice_id&format&sample_rate, answers a WAV file. */
 export function upstreamSynthesizer(baseUrl: string): Synthesizer {
-  return vendorSynthesizer('upstream', maxChars, (text) => {
+  return vendorSynthesizer('upstream', maxChars, (text, language) => {
     const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/tts/stream`);
     url.search = new URLSearchParams({
       text,
+      language,
       voice_id: speechVoices[0],
       format: 'wav',
       sample_rate: '16000',
