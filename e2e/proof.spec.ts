@@ -70,6 +70,12 @@ test('beyond the free requests the browser sends a proof of work by itself, and 
   expect(answers).toEqual(answersWithProof('/api/tts/stream'));
 });
 
+test('the office hears its sentences without a proof', async ({ request }) => {
+  await useUpFreeRequests(request);
+  const answer = await request.get('/api/tts/stream?text=Salom&language=en&office=1');
+  expect(answer.status()).toBe(200);
+});
+
 test('the demo of recognition sends its recording again with a proof', async ({ visit, request }) => {
   const { page } = await visit();
   await page.goto(`${hrefIn('en', '/')}#demo-stt`);

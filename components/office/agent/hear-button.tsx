@@ -27,7 +27,7 @@ export function HearButton({ text, language, label, recordingId }: HearButtonPro
     if (phase !== 'idle') return sound.current?.pause();
     const url =
       recordingId === undefined
-        ? apiUrl('GET /api/tts/stream', { query: { text, language } })
+        ? apiUrl('GET /api/tts/stream', { query: { text, language, office: '1' } })
         : apiUrl('GET /api/admin/agent/voice/{id}', { params: { id: recordingId } });
     const audio = new Audio(url);
     const stop = () => setPhase('idle');

@@ -139,7 +139,7 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
             controls
             autoPlay
             aria-label={result.said}
-            src={apiUrl('GET /api/tts/stream', { query: { text: result.said, language } })}
+            src={apiUrl('GET /api/tts/stream', { query: { text: result.said, language, office: '1' } })}
             className="mt-1 h-9 w-full max-w-xs"
           />
         )}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../contracts/errors.ts';
 import type { SampleCaption, SampleState } from '../../contracts/sample.ts';
@@ -116,12 +116,19 @@ export async function synthesizeSample(voice: Synthesizer, language: Language): 
   const audio = path.join(folder, `${language}.wav`);
   const words = path.join(folder, `${language}.vtt`);
   await mkdir(folder, { recursive: true });
-  await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
-  await writeFile(`${words}.part`, formatCaptions(captions, goodVoice(language) ?? voice.name));
-  // Without its sound there is no sample, so the new words are never shown with the old sound.
-  await rm(audio, { force: true });
-  await rename(`${words}.part`, words);
-  await rename(`${audio}.part`, audio);
+  // A folder of its own: another tab may make the same sample.
+  const scratch = await mkdtemp(path.join(folder, 'new-'));
+  const [newAudio, newWords] = [path.join(scratch, 'wav'), path.join(scratch, 'vtt')];
+  try {
+    await writeFile(newAudio, wavFile(joinSamples(pieces)));
+    await writeFile(newWords, formatCaptions(captions, goodVoice(language) ?? voice.name));
+    // Without its sound there is no sample, so the new words are never shown with the old sound.
+    await rm(audio, { force: true });
+    await rename(newWords, words);
+    await rename(newAudio, audio);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
   return audio;
 }
 

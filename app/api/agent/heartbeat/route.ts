@@ -8,12 +8,13 @@ import { publishedVersion } from '@/lib/server/plan/plan-versions';
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/agent/heartbeat', {
   POST: async ({ body }) => {
     await recordWorkerLoad(body);
-    const [planVersion = null, voice = null, isSpent, comparison] = await Promise.all([
+    const [planVersion = null, voice = null, isSpent] = await Promise.all([
       publishedVersion(),
       voiceRevision(),
       isMoneySpent(),
-      body.maxJobs > 0 ? claimComparison(body.workerId) : undefined,
     ]);
+    // Last: a comparison that is claimed for an answer that fails is lost.
+    const comparison = body.maxJobs > 0 ? await claimComparison(body.workerId) : undefined;
     return { planVersion, voice, isMoneySpent: isSpent, comparison };
   },
 });
