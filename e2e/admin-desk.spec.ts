@@ -221,6 +221,24 @@ it('a mark and a note are saved although the page is left at once, and the opera
   await expect(card.getByRole('textbox', { name: 'Note' })).toHaveValue('Ertaga, 10:00');
 });
 
+it('a note that two operators write at once has both texts', async ({ page, newLead, request }) => {
+  const lead = await newLead();
+  const card = await openLead(page, lead);
+  const gate = Promise.withResolvers<Route>();
+  await page.route(`**/api/leads/${lead.id}`, (route) =>
+    route.request().method() === 'PATCH' ? gate.resolve(route) : route.fallback(),
+  );
+  const note = card.getByRole('textbox', { name: 'Note' });
+  await note.fill('Narx');
+  const mine = await gate.promise;
+  await request.patch(`/api/leads/${lead.id}`, { data: { note: 'Ertaga', noteBefore: '' } });
+  await page.unroute(`**/api/leads/${lead.id}`);
+  await mine.continue();
+  await expect(page.getByText(words('en').leads_note_merged)).toBeVisible();
+  await expect(note).toHaveValue('Ertaga\nNarx');
+  expect(await (await request.get(`/api/leads/${lead.id}`)).json()).toMatchObject({ note: 'Ertaga\nNarx' });
+});
+
 it('a mark is sent although the counts of the views are still awaited', async ({ page, newLead }) => {
   const leads = [await newLead(), await newLead()];
   await page.goto('/en/admin/leads');

@@ -46,12 +46,12 @@ function mountDetail(client: QueryClient, leadId: string) {
 }
 
 function answerWith(status: number): void {
-  vi.stubGlobal('fetch', async () => new Response(null, { status }));
+  vi.stubGlobal('fetch', async () => Response.json({ note: '' }, { status }));
   onTestFinished(() => void vi.unstubAllGlobals());
 }
 
 test.each([
-  ['saved', 204],
+  ['saved', 200],
   ['refused', 409],
 ])('a change that is %s refetches all lists and counts, with or without events', async (_, status) => {
   answerWith(status);
@@ -65,7 +65,7 @@ test.each([
 });
 
 test('a mark refetches the details of another lead, which may list the marked one', async () => {
-  answerWith(204);
+  answerWith(200);
   const client = new QueryClient();
   const detail = mountDetail(client, 'lead-1');
   const { mutateAsync } = renderHook(client, useMarkLead);

@@ -156,18 +156,23 @@ export function useRemoveFromLists() {
   };
 }
 
-/** Sends a change of a lead; the list shows it once the server has it. */
-export function useChangeLead(leadId: string) {
+/**
+ * Sends a change of a lead; the list shows it once the server has it.
+ * @param noteBefore returns the note that an edit began from, once the changes before it are stored
+ */
+export function useChangeLead(leadId: string, noteBefore?: () => string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: LeadChange) =>
-      callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body, keepalive: true }),
+    mutationFn: (change: LeadChange) => {
+      const body = change.note === undefined ? change : { ...change, noteBefore: noteBefore?.() };
+      return callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body, keepalive: true });
+    },
     // Runs one change at a time, so that an older note cannot overwrite a newer one.
     scope: { id: leadId },
-    onSuccess: async (_, change) => {
+    onSuccess: async ({ note }, change) => {
       // A list that was requested before the change would show the old state again.
       await client.cancelQueries({ queryKey: listKey });
-      updatePages(client, (page) => withChange(page, leadId, change));
+      updatePages(client, (page) => withChange(page, leadId, { ...change, note }));
     },
     onError: useFailureToast('leads_change_failed'),
     onSettled: () => void client.invalidateQueries({ queryKey: [leadsKey] }),

@@ -145,18 +145,28 @@ export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const nextStepMaxChars = 300;
 
-/** PATCH /api/leads/{id}: the office's change of a lead. */
-export const leadChange = z
+export const noteMaxChars = 4000;
+const note = z.string().max(noteMaxChars);
+const leadChanges = z
   .object({
     mark: z.enum(leadMarks),
-    note: z.string().max(4000),
+    note,
     nextAt: moment.nullable(),
     nextStep: z.string().max(nextStepMaxChars),
   })
   .partial()
-  .strict()
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+  .strict();
+const isChange = (change: object) => Object.keys(change).length > 0;
+
+/** The office's change of one or several leads. */
+export const leadChange = leadChanges.refine(isChange, 'nothing to change');
 export type LeadChange = z.infer<typeof leadChange>;
+
+/** PATCH /api/leads/{id}. `noteBefore` is the note that the edit began from. If somebody has changed it since, the lead has both. */
+export const singleLeadChange = leadChanges
+  .extend({ noteBefore: note.optional() })
+  .refine(isChange, 'nothing to change');
+export type SingleLeadChange = z.infer<typeof singleLeadChange>;
 
 /** Several leads at once: DELETE /api/leads. */
 export const leadSelection = z.object({ ids: z.array(z.uuid()).min(1).max(1000) });

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { leadMarks } from '@/lib/contracts/choices';
-import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
+import { toast } from '@/components/ui/toast';
+import { type Lead, type LeadMarkName, noteMaxChars } from '@/lib/contracts/leads';
 import { useChangeLead, useMarkLead } from '../queries';
 import { useUnsavedText } from './unsaved-text';
 
@@ -37,13 +38,18 @@ export function LeadMark({ lead }: { lead: Lead }) {
   );
 }
 
-const maxLength = 4000;
 const saveDelayMs = 1_000;
 
-/** The operator's note on a lead. Saved at a pause and when the field is left; an unsaved note stays in the field. */
+/**
+ * The operator's note on a lead. Saved at a pause and when the field is left; an unsaved note stays in the field. It gets what
+ * somebody else has written meanwhile.
+ */
 export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const { mutateAsync, isPending } = useChangeLead(lead._id);
+  const stored = useUnsavedText(`${lead._id}:note-before`);
+  /** The note that the unsaved text began from. */
+  const noteBefore = useRef(stored.unsavedText ?? lead.note);
+  const { mutateAsync, isPending } = useChangeLead(lead._id, () => noteBefore.current);
   const { unsavedText, setUnsavedText, removeSaved } = useUnsavedText(`${lead._id}:note`);
   // While another text is being saved, `lead.note` is still the old one, so a text equal to it is not saved yet.
   if (unsavedText === lead.note && !isPending) setUnsavedText(null);
@@ -54,9 +60,26 @@ export function LeadNote({ lead }: { lead: Lead }) {
     if (unsavedText === null) return;
     sentNote.current = unsavedText;
     mutateAsync({ note: unsavedText }).then(
-      () => removeSaved(unsavedText),
+      ({ note }) => {
+        setNoteBefore(note);
+        removeSaved(unsavedText);
+        if (note === unsavedText) return;
+        const begun = note.slice(0, -unsavedText.length || undefined);
+        setUnsavedText((text) => text && begun + text);
+        toast.success(t('leads_note_merged'));
+      },
       () => undefined,
     );
+  }
+
+  function setNoteBefore(note: string) {
+    noteBefore.current = note;
+    stored.setUnsavedText(note);
+  }
+
+  function edit(text: string) {
+    if (unsavedText === null) setNoteBefore(lead.note);
+    setUnsavedText(text);
   }
 
   function saveOnBlur() {
@@ -88,10 +111,10 @@ export function LeadNote({ lead }: { lead: Lead }) {
       <textarea
         data-field="note"
         value={unsavedText ?? lead.note}
-        onChange={(event) => setUnsavedText(event.currentTarget.value)}
+        onChange={(event) => edit(event.currentTarget.value)}
         onBlur={saveOnBlur}
         rows={1}
-        maxLength={maxLength}
+        maxLength={noteMaxChars}
         placeholder={t('leads_note_hint')}
         aria-busy={isPending}
         className="field-sizing-content min-h-9 flex-1 resize-none rounded-lg border border-line bg-paper-raised px-3 py-1.5 hover:border-line-strong touch:min-h-11"

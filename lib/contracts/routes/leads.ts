@@ -2,7 +2,7 @@ import { exportFormats } from '../choices.ts';
 import type { Endpoints } from '../endpoint.ts';
 import {
   deskViews,
-  leadChange,
+  singleLeadChange,
   leadDetail,
   leadList,
   leadQuery,
@@ -62,8 +62,8 @@ export const leadRoutes = {
     summary: 'Changes mark, note or next action of a lead.',
     access: 'admin',
     params,
-    body: leadChange,
-    answers: { 204: null },
+    body: singleLeadChange,
+    answers: { 200: z.object({ note: z.string() }) },
     errors: ['lead_not_found'],
   },
   'DELETE /api/leads/{id}': {

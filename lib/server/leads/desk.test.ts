@@ -104,6 +104,19 @@ test('closing a lead clears its next action', async () => {
   expect(await readLeadDetail(alone)).toMatchObject({ mark: 'closed', nextStep: '', nextAt: undefined });
 });
 
+test('two operators who write a note at once keep both texts', async () => {
+  const id = await createLead();
+  expect(await changeLead(id, { note: 'Ertaga', noteBefore: '' })).toEqual({ note: 'Ertaga' });
+  expect(await changeLead(id, { note: 'Narx', noteBefore: '' })).toEqual({ note: 'Ertaga\nNarx' });
+  const edited = { note: 'Ertaga, 10:00', noteBefore: 'Ertaga\nNarx' };
+  // The second request is a retry of the first, whose answer was lost.
+  for (let time = 0; time < 2; time++) expect(await changeLead(id, edited)).toEqual({ note: edited.note });
+  expect(await changeLead(id, { note: '', noteBefore: 'Narx' })).toEqual({ note: edited.note });
+  expect(await changeLead(id, { mark: 'called' })).toEqual({ note: edited.note });
+  const long = { note: 'a'.repeat(3_995), noteBefore: 'Narx' };
+  await expect(changeLead(id, long)).rejects.toMatchObject({ code: 'invalid_field' });
+});
+
 test('a call back is stored, and reaching somebody marks the lead as called', async () => {
   const id = await createLead();
   await changeLead(id, { nextAt: new Date().toISOString(), nextStep: 'narx' });
