@@ -41,18 +41,19 @@ export async function tryLock(key, describe) {
  * @param {string} key
  * @param {() => Holder} describe
  * @param {{ onBusy: (holder: Holder | undefined, isFirst: boolean) => void, signal?: AbortSignal, unknownHolderMs?: number }} options
- * `onBusy` is called at each try and throws to give up
+ * `onBusy` is called each time the lock is taken; it may throw to give up
  * @returns {Promise<() => void>} releases the lock
  * @throws {Error} after `unknownHolderMs` without a holder that answers
  */
 export async function acquireLock(key, describe, { onBusy, signal, unknownHolderMs = 40_000 }) {
-  const startedAtMs = Date.now();
+  let answeredAtMs = Date.now();
   for (let isFirst = true; ; isFirst = false) {
     const lock = await tryLock(key, describe);
     if ('release' in lock) return lock.release;
     signal?.throwIfAborted();
     onBusy(lock.holder, isFirst);
-    if (lock.holder === undefined && Date.now() - startedAtMs >= unknownHolderMs)
+    if (lock.holder !== undefined) answeredAtMs = Date.now();
+    else if (Date.now() - answeredAtMs >= unknownHolderMs)
       throw new Error(
         `Another program holds port ${lockAddress(key).port} of this machine, by which Ovoz takes turns; wait for its end, or end it.`,
       );
