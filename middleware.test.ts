@@ -36,7 +36,7 @@ test.each([
   expect(visit(path, options)).toEqual({ redirectsTo, savedLanguage });
 });
 
-test('a messenger gets the card of a public page in its language, every other client the page', () => {
+test('a link previewer gets the link preview of a public page in its language, every other client the page', () => {
   const rewriteOf = (path: string, agent: string) =>
     middleware(
       new NextRequest(`https://ovoz.example${path}`, { headers: { 'user-agent': agent } }),

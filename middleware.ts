@@ -34,7 +34,7 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
-/** Serves a page with its security policy and its Link header. A link previewer gets the preview card instead. */
+/** Serves a page with its security policy and its Link header. A link previewer gets a link preview instead. */
 function serve(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const { policy, hasNonce } = pagePolicy(pathname);

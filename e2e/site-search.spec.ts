@@ -2,7 +2,7 @@ import { languages } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test, words } from './support/site.ts';
 
-test('each page tells search engines its addresses, and messengers its card', async ({ baseURL }) => {
+test('each page gives search engines its addresses, and link previewers its preview', async ({ baseURL }) => {
   // Requests like a crawler: without cookies, which would choose another language.
   const get = (path: string, headers?: Record<string, string>) => fetch(new URL(path, baseURL), { headers });
   for (const page of publicPages)
@@ -21,8 +21,8 @@ test('each page tells search engines its addresses, and messengers its card', as
         'x-default': hrefIn('uz', page),
       });
       expect(await answer.text()).toMatch(/<meta name="description" content="[^"]{3}/);
-      const card = await get(path, { 'user-agent': 'TelegramBot (like TwitterBot)' });
-      expect(await card.text()).toMatch(
+      const preview = await get(path, { 'user-agent': 'TelegramBot (like TwitterBot)' });
+      expect(await preview.text()).toMatch(
         new RegExp(`<meta property="og:image" content="https?://[^"]+/og/${language}.jpg">`),
       );
     }
@@ -30,7 +30,7 @@ test('each page tells search engines its addresses, and messengers its card', as
   expect(home).toContain(`<meta property="og:title" content="${words('uz').site_title}"`);
 });
 
-test('sitemap, robots, icons and preview-card images are served', async ({ request }) => {
+test('sitemap, robots, icons and link-preview images are served', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   expect(sitemap.match(/<loc>/g)).toHaveLength(publicPages.length * languages.length);
   expect(sitemap).toContain('hreflang="x-default"');

@@ -1,7 +1,7 @@
 import { type Language, languageNames, languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { apiPagePath, hrefIn } from '../../i18n/routing.ts';
-import { escapeHtml } from './link-card.ts';
+import { escapeHtml } from './link-preview.ts';
 
 /** Turns off the services of Scalar's makers: fonts, telemetry and assistant. */
 const configuration = {

@@ -16,7 +16,7 @@ export const pageTexts: Record<PublicPage, { title: MessageKey; description: Mes
 
 const ogLocales: Record<Language, string> = { uz: 'uz_UZ', ru: 'ru_RU', en: 'en_GB' };
 
-/** Metadata of a public page. The site's address is unknown when prerendering, so page-address.ts and link-card.ts add it. */
+/** Metadata of a public page. The site's address is unknown when prerendering, so page-address.ts and link-preview.ts add it. */
 export async function pageMetadata(page: PublicPage): Promise<Metadata> {
   const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   const texts = pageTexts[page];

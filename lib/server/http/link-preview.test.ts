@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 
 vi.stubEnv('PUBLIC_URL', 'https://ovoz.example');
 
-test('the card of a page names its address and picture on this site, in its language', async () => {
-  const { linkCard } = await import('./link-card.ts');
-  expect(linkCard('/ru/terms')).toContain('<html lang="ru">');
-  expect(linkCard('/ru/terms')).toContain('property="og:url" content="https://ovoz.example/ru/terms"');
-  expect(linkCard('/')).toContain('property="og:image" content="https://ovoz.example/og/uz.jpg"');
-  expect(linkCard('/admin/leads')).toBeNull();
+test('the link preview of a page names its address and picture on this site, in its language', async () => {
+  const { linkPreviewHtml } = await import('./link-preview.ts');
+  expect(linkPreviewHtml('/ru/terms')).toContain('<html lang="ru">');
+  expect(linkPreviewHtml('/ru/terms')).toContain('property="og:url" content="https://ovoz.example/ru/terms"');
+  expect(linkPreviewHtml('/')).toContain('property="og:image" content="https://ovoz.example/og/uz.jpg"');
+  expect(linkPreviewHtml('/admin/leads')).toBeNull();
 });
 
 test('search engines get every address of a page in one header', async () => {

@@ -8,10 +8,10 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**
- * The preview of a link with the page's texts, picture and absolute address, which prerendered HTML cannot know.
+ * The HTML of a page's link preview: its texts, and picture and address as absolute URLs, which prerendered HTML cannot know.
  * @returns null if there is no such public page
  */
-export function linkCard(pathname: string): string | null {
+export function linkPreviewHtml(pathname: string): string | null {
   const match = publicPages
     .flatMap((page) => languages.map((language) => ({ page, language })))
     .find(({ page, language }) => hrefIn(language, page) === pathname);
