@@ -16,7 +16,7 @@ export class Hearing {
   readonly #stallTimer: NodeJS.Timeout;
   #reader: Reader | undefined;
   #lastFrameAtMs = Date.now();
-  /** Since when the next frame is awaited; Infinity while `#vad` examines one, and before the first. */
+  /** When the wait for the next frame began. Infinity while a frame is examined, and before the first frame of the call. */
   #waitingSinceMs = Infinity;
 
   constructor(onEvent: (event: VoiceEvent) => void, utterances?: Utterances) {
@@ -26,7 +26,10 @@ export class Hearing {
     this.#stallTimer = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
   }
 
-  /** Reads these frames instead of the previous ones. Ignores those that are not one window long. Resolves at their end. */
+  /**
+   * Reads these frames instead of the previous ones, and ignores frames that are not one window long. Resolves when they end, are
+   * replaced, or `close()` is called.
+   */
   async hear(frames: ReadableStream<AudioFrame>): Promise<void> {
     this.#stopReading();
     const reader = frames.getReader();

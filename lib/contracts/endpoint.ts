@@ -16,16 +16,16 @@ export type ObjectSchema = z.core.$ZodObject;
 /** A JSON shape, the media type of another format, or null without a body. */
 type Content = Schema | `${string}/${string}` | null;
 
-/** One endpoint. Its handler, client, tests and documentation are derived from this. */
+/** One endpoint. Authorisation, input parsing, client types, access tests and the OpenAPI document are derived from this. */
 export interface Endpoint {
   summary: string;
   access: Access;
-  /** The parameters of the path. Invalid ones get the endpoint's own 404. */
+  /** The parameters of the path. Invalid ones get the first 404 error in `errors`, or `not_found`. */
   params?: ObjectSchema;
   query?: ObjectSchema;
   /** A JSON body, or the fields of a form without its file. */
   body?: Schema;
-  /** 64 KiB unless set. */
+  /** The limit of a JSON body; 64 KiB unless set. Handlers of forms and streams have their own limits. */
   maxBodyBytes?: number;
   /** The name of the file in a form. */
   file?: string;

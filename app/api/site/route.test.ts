@@ -22,7 +22,7 @@ async function readFacts(): Promise<unknown> {
   return response.json();
 }
 
-test('the site promises an agent that understands until the day’s budget is spent; the script also asks the optional questions, if they have words', async () => {
+test('when the day’s budget is spent, the site promises the scripted interview, which also asks optional topics that have words', async () => {
   const plan = interviewPlan.parse({
     languages: ['uz', 'ru'],
     topics: [
@@ -36,7 +36,7 @@ test('the site promises an agent that understands until the day’s budget is sp
   expect(await readFacts()).toMatchObject({ agentUnderstands: false, questions: 4 });
 });
 
-test('the facts include the owner’s price, person and time of a call back', async () => {
+test('the facts include the owner’s offer, contact person and call-back time', async () => {
   expect(await readFacts()).toMatchObject({
     offer: { uz: 'Birinchi oy bepul.' },
     callBack: { uz: 'Odatda ikki soat ichida.' },

@@ -8,9 +8,10 @@ setUpEnvironment({ ADMIN_PASSWORD: password });
 const addressHeader = { 'x-forwarded-for': '203.0.113.90' };
 const sessionUrl = 'http://localhost/api/admin/session';
 
-test('requests of other sites count neither as uses of a sign-in link nor as sign-ins', async () => {
+test('requests from other sites use up neither the limit of the sign-in link nor the tries to sign in', async () => {
   const headers = { ...addressHeader, 'sec-fetch-site': 'cross-site' };
-  for (let image = 0; image < 12; image++) {
+  // Another site can send these with `<img>`.
+  for (let request = 0; request < 12; request++) {
     const { status } = await GET(new Request(`${sessionUrl}?token=x`, { headers }), {});
     expect(status).toBe(403);
   }
