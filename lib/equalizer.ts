@@ -46,7 +46,7 @@ const bars = [
   },
 ];
 
-/** The five heights, 0 to 1, in silence: the shape of the logo. */
+/** The five heights, 0 to 1, in silence. */
 export const restHeights: readonly number[] = bars.map(({ rest }) => rest);
 
 /** The five heights, 0 to 1, at a frame of the loop; frame numbers wrap at 133. */

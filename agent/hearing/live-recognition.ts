@@ -3,7 +3,7 @@ import { AudioFrame } from '@livekit/rtc-node';
 import type { Samples } from '../../lib/server/audio/pcm.ts';
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
-import { recognisedUzbek } from '../../lib/uzbek/index.ts';
+import { normalizeRecognizedUzbek } from '../../lib/uzbek/index.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { Changes } from '../changes.ts';
 import { within } from '../within.ts';
@@ -29,7 +29,7 @@ export async function liveRecognizer({
   return {
     name: 'elevenlabs',
     open(languageCode, onInterim) {
-      const normalize = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
+      const normalize = languageCode === 'uz' ? normalizeRecognizedUzbek : (text: string) => text;
       // Recognises a visitor's new language before the conversation has switched.
       const secondaryLanguages = languages.filter((each) => each !== languageCode);
       const vendor = new STT({

@@ -7,22 +7,22 @@ export function Bars({ heights = restHeights }: { heights?: readonly number[] })
   ));
 }
 
-/** The shape of the logo: the bars at rest, scaled until the highest fills the field. */
-export const markHeights = restHeights.map((height) => height / Math.max(...restHeights));
+/** The logo's bars: the heights at rest, scaled until the highest fills the view box. */
+export const logoHeights = restHeights.map((height) => height / Math.max(...restHeights));
 
 export const barsViewBox = `0 0 ${equalizer.width} ${equalizer.height}`;
 
-/** The five bars of the logo, and the name beside them. `mark` is the colour of the bars. */
-export function Logo({ mark = 'text-turquoise' }: { mark?: string }) {
+/** The logo: the five bars with the name beside them. `barsClassName` sets the colour of the bars. */
+export function Logo({ barsClassName = 'text-turquoise' }: { barsClassName?: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <svg
         viewBox={barsViewBox}
-        className={`h-[1.35rem] w-auto ${mark}`}
+        className={`h-[1.35rem] w-auto ${barsClassName}`}
         aria-hidden="true"
         focusable="false"
       >
-        <Bars heights={markHeights} />
+        <Bars heights={logoHeights} />
       </svg>
       <span className="text-[1.35rem] leading-none font-bold tracking-tighter">Ovoz</span>
     </span>

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserStorage, storedJson, tabStorage } from './browser-storage';
 
-/** A storage of the browser. A full one refuses each write. */
-function storage({ isFull = false } = {}): Record<string, unknown> {
+function fakeStorage({ isFull = false } = {}): Record<string, unknown> {
   const values = new Map<string, string>();
   return {
     getItem: (key: string) => values.get(key) ?? null,
@@ -27,7 +26,7 @@ describe.each(['open', 'full', 'blocked'])('a browser whose storage is %s', (how
   beforeEach(() => {
     for (const name of ['sessionStorage', 'localStorage'])
       if (how === 'blocked') Object.defineProperty(globalThis, name, { get: blocked, configurable: true });
-      else vi.stubGlobal(name, storage({ isFull: how === 'full' }));
+      else vi.stubGlobal(name, fakeStorage({ isFull: how === 'full' }));
   });
 
   it.each([

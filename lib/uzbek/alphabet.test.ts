@@ -4,7 +4,7 @@ import {
   latinToCyrillic,
   replaceLaterLetters,
   oneAlphabet,
-  recognisedUzbek,
+  normalizeRecognizedUzbek,
 } from './index.ts';
 
 test.each([
@@ -47,6 +47,6 @@ test.each([
   ['Менинг исмим Ўктам', 'Mening ismim Oʻktam'],
   ['Меня зовут Азиз, я врач', 'Меня зовут Азиз, я врач'],
 ])('a recogniser’s %s is spelled %s', (written, spelled) => {
-  expect(recognisedUzbek(written)).toBe(spelled);
-  expect(recognisedUzbek(spelled)).toBe(spelled);
+  expect(normalizeRecognizedUzbek(written)).toBe(spelled);
+  expect(normalizeRecognizedUzbek(spelled)).toBe(spelled);
 });

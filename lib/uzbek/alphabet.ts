@@ -204,7 +204,7 @@ export function replaceLaterLetters(text: string): string {
 const uzbekCyrillic = /[ўқғҳ]/iu;
 
 /** Converts recognised Uzbek to the Latin alphabet of 1995. Cyrillic text without ў, қ, ғ or ҳ counts as Russian and stays. */
-export function recognisedUzbek(text: string): string {
+export function normalizeRecognizedUzbek(text: string): string {
   return unifyApostrophes(replaceLaterLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
 }
 

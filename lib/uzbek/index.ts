@@ -20,7 +20,7 @@ export {
   latinToCyrillic,
   replaceLaterLetters,
   oneAlphabet,
-  recognisedUzbek,
+  normalizeRecognizedUzbek,
 } from './alphabet.ts';
 export { cardinal, ordinal } from './numbers.ts';
 export { phoneSearchText, searchText, searchWords } from './search-text.ts';
@@ -51,8 +51,8 @@ const steps = [
 ];
 
 /**
- * The spoken form of Uzbek in either alphabet: Latin words without digits. Idempotent; accepts any string, never throws.
- * Sources: resolution No. 339 of 24 August 1995, the law on the Latin alphabet of 1993, and those in cases.tsv.
+ * The spoken form of Uzbek in any of its alphabets: Latin words without digits. Idempotent; accepts any string, never throws.
+ * Sources: resolution No. 339 of 24 August 1995, the alphabet law of 1993 as amended in 1995, and those in cases.tsv.
  */
 export function toSpoken(text: string): string {
   return steps.reduce((spoken, step) => step(spoken), text);

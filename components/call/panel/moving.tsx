@@ -13,7 +13,7 @@ import {
   surfaceLook,
   tileLook,
 } from './panel-motion';
-import { atOwnPlace, flightTo, panelHeightPx, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
+import { flightTo, panelHeightPx, panelMarginPx, panelWidthPx, restingTransform, shapeOver } from './shapes';
 import styles from './call-towers.module.css';
 
 const tileId = 'call-tile';
@@ -24,11 +24,11 @@ const windowSize = () => ({
   height: document.documentElement.clientHeight,
 });
 
-/** Without a button to grow from or return to, the panel fades, a little below its place. */
+/** Without a button to grow from or return to, the panel fades, a little below its resting position. */
 const fadedBelow = { top: 48, opacity: 0 };
 
-/** The place of the panel: the bottom centre of the window, above the safe area of a phone. */
-function panelPlace() {
+/** The resting position of the panel: the bottom centre of the window, above the safe area of a phone. */
+function restingPanel() {
   const { width, height } = windowSize();
   const safePx = Number.parseFloat(
     getComputedStyle(document.documentElement).getPropertyValue('--safe-foot'),
@@ -37,18 +37,18 @@ function panelPlace() {
 }
 
 function panelEntry() {
-  const place = panelOrigin.get();
-  return place ? { ...shapeOver(place, panelPlace()), opacity: 1 } : fadedBelow;
+  const target = panelOrigin.get();
+  return target ? { ...shapeOver(target, restingPanel()), opacity: 1 } : fadedBelow;
 }
 
 /** Where the panel goes when it closes: into the button that opened it. */
 function panelExit() {
   const button = opener.get();
-  const place = placeOf(button);
-  if (!button || !place) return { ...fadedBelow, transition };
+  const target = placeOf(button);
+  if (!button || !target) return { ...fadedBelow, transition };
   return {
-    ...shapeOver(place, panelPlace()),
-    borderRadius: place.height / 2,
+    ...shapeOver(target, restingPanel()),
+    borderRadius: target.height / 2,
     backgroundColor: getComputedStyle(button).backgroundColor,
     opacity: 0,
     transition: { ...transition, opacity: { ...transition, delay: 0.2, duration: 0.25 } },
@@ -93,8 +93,8 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
 /** Hidden behind the panel. The transform is one string, which the browser animates without the main thread. */
 const behindPanel = { transform: 'translate(0px, 60px) scale(1)', opacity: 0 };
 
-/** The place above the panel. An opening panel's height is unknown, so the height of its origin stands in. */
-function stagePlace() {
+/** The resting position of the towers, above the panel. An opening panel's height is unknown: its origin's stands in. */
+function restingStage() {
   const { width, height } = windowSize();
   const panelHeight = panelOrigin.get()?.height ?? 0;
   const stagePx = Math.min(480, width - 2 * panelMarginPx);
@@ -103,7 +103,7 @@ function stagePlace() {
 
 function stageEntry() {
   const hero = placeOf(document.getElementById(heroTowersId));
-  return hero ? { transform: flightTo(hero, stagePlace()), opacity: 1 } : behindPanel;
+  return hero ? { transform: flightTo(hero, restingStage()), opacity: 1 } : behindPanel;
 }
 
 /** The towers fold into the tile of the call; without one they sink behind the panel. */
@@ -111,9 +111,9 @@ function stageExit(stage: HTMLElement | null) {
   const tile = placeOf(document.getElementById(tileId));
   if (!tile || !stage) return behindPanel;
   const { left, width, bottom } = stage.getBoundingClientRect();
-  const ownPlace = { centre: left + width / 2, foot: bottom, width };
+  const resting = { centre: left + width / 2, foot: bottom, width };
   return {
-    transform: flightTo(tile, ownPlace),
+    transform: flightTo(tile, resting),
     opacity: 0,
     // The tile is in the panel.
     zIndex: 1,
@@ -130,7 +130,7 @@ function Stage({ ref, away, children }: StageProps) {
       style={{ transformOrigin: '50% 100%' }}
       aria-hidden="true"
       initial={initial}
-      animate={{ transform: atOwnPlace, opacity: away ? 0 : 1 }}
+      animate={{ transform: restingTransform, opacity: away ? 0 : 1 }}
       variants={{ gone: () => stageExit(ref.current) }}
       exit="gone"
     >

@@ -15,13 +15,13 @@ test('the panel is no higher than the window allows, or closing would move its t
 });
 
 test('a panel with the shape of the form covers the form', () => {
-  const own = { centre: 640, foot: 888 };
-  const { left, top, width, height } = shapeOver(rect(100, 200, 384, 430), own);
-  const bottom = own.foot + top;
-  expect([own.centre + left - width / 2, bottom - height, width, height]).toEqual([100, 200, 384, 430]);
+  const resting = { centre: 640, foot: 888 };
+  const { left, top, width, height } = shapeOver(rect(100, 200, 384, 430), resting);
+  const bottom = resting.foot + top;
+  expect([resting.centre + left - width / 2, bottom - height, width, height]).toEqual([100, 200, 384, 430]);
 });
 
 test('towers that fly to other towers end at the same foot and width', () => {
-  const own = { centre: 640, foot: 600, width: 480 };
-  expect(flightTo(rect(700, 100, 240, 300), own)).toBe('translate(180px, -200px) scale(0.5)');
+  const resting = { centre: 640, foot: 600, width: 480 };
+  expect(flightTo(rect(700, 100, 240, 300), resting)).toBe('translate(180px, -200px) scale(0.5)');
 });

@@ -1,4 +1,4 @@
-/** The size of the panel and its distance from its own place, in pixels. */
+/** The panel's size, and the offset of its bottom centre from its resting position (CSS left and top), in pixels. */
 export interface Shape {
   left: number;
   top: number;
@@ -6,41 +6,40 @@ export interface Shape {
   height: number;
 }
 
-/** The distance of the panel from the edges of the window: 0.75rem. */
+/** The smallest distance between the panel and the edges of the window: 0.75rem. */
 export const panelMarginPx = 12;
 const widestPx = 544;
 
-export function panelWidthPx(windowPx: number): number {
-  return Math.min(widestPx, windowPx - 2 * panelMarginPx);
+export function panelWidthPx(windowWidthPx: number): number {
+  return Math.min(widestPx, windowWidthPx - 2 * panelMarginPx);
 }
 
-/** The panel is as high as its content, or as the window: its content scrolls then. */
-export function panelHeightPx(contentPx: number, windowPx: number): number {
-  return Math.min(contentPx, windowPx - 2 * panelMarginPx);
+/** As high as the content, at most the window without its margins. Higher content scrolls. */
+export function panelHeightPx(contentPx: number, windowHeightPx: number): number {
+  return Math.min(contentPx, windowHeightPx - 2 * panelMarginPx);
 }
 
 /**
  * The shape with which the panel covers a rectangle of the window.
- * @param ownPlace the middle and the lower edge of the panel's own place
+ * @param resting the centre and the lower edge of the panel at rest
  */
-export function shapeOver(place: DOMRectReadOnly, ownPlace: { centre: number; foot: number }): Shape {
+export function shapeOver(target: DOMRectReadOnly, resting: { centre: number; foot: number }): Shape {
   return {
-    left: place.left + place.width / 2 - ownPlace.centre,
-    top: place.bottom - ownPlace.foot,
-    width: place.width,
-    height: place.height,
+    left: target.left + target.width / 2 - resting.centre,
+    top: target.bottom - resting.foot,
+    width: target.width,
+    height: target.height,
   };
 }
 
-/** The transform of an element at its own place. */
-export const atOwnPlace = 'translate(0px, 0px) scale(1)';
+export const restingTransform = 'translate(0px, 0px) scale(1)';
 
-/** The transform that moves an element to another place and makes it as wide. Its origin is the bottom centre. */
+/** The transform that moves an element onto a rectangle and scales it to that width. Requires `transform-origin: 50% 100%`. */
 export function flightTo(
-  place: DOMRectReadOnly,
-  ownPlace: { centre: number; foot: number; width: number },
+  target: DOMRectReadOnly,
+  resting: { centre: number; foot: number; width: number },
 ): string {
-  const x = place.left + place.width / 2 - ownPlace.centre;
-  const y = place.bottom - ownPlace.foot;
-  return `translate(${x}px, ${y}px) scale(${place.width / ownPlace.width})`;
+  const x = target.left + target.width / 2 - resting.centre;
+  const y = target.bottom - resting.foot;
+  return `translate(${x}px, ${y}px) scale(${target.width / resting.width})`;
 }

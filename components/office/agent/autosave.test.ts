@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AgentPage, type PlanDraft, draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan } from '@/lib/contracts/interview';
 import { Autosave } from './autosave';
-import { differences, isSamePlan } from './plan-text';
+import { differences, hasSameText } from './plan-text';
 
 const built = draftOf(interviewPlan.parse({}));
 const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${what}.` });
@@ -308,7 +308,7 @@ describe('two tabs', () => {
 });
 
 describe('the differences of two plans', () => {
-  test('are listed part by part, in words', () => {
+  test('are listed section by section', () => {
     const after = {
       ...selling('tea'),
       topics: built.topics.slice(1),
@@ -322,9 +322,9 @@ describe('the differences of two plans', () => {
 
   test('do not depend on the order of the languages', () => {
     const greeting = { uz: 'Salom', en: 'Hello' };
-    expect(isSamePlan({ ...built, greeting }, { ...built, greeting: { en: 'Hello', uz: 'Salom' } })).toBe(
+    expect(hasSameText({ ...built, greeting }, { ...built, greeting: { en: 'Hello', uz: 'Salom' } })).toBe(
       true,
     );
-    expect(isSamePlan(built, selling('tea'))).toBe(false);
+    expect(hasSameText(built, selling('tea'))).toBe(false);
   });
 });

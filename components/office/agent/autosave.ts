@@ -1,7 +1,7 @@
 import type { AgentPage, PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Store, createStore } from '@/components/ui/store';
 import { type DraftAtRevision, type Storages, draftBackup } from './draft-backup';
-import { isSamePlan } from './plan-text';
+import { hasSameText } from './plan-text';
 
 /** `failed` is retried; `conflict` means that somebody else changed the draft, and a person has to decide. */
 export type SaveState = 'saved' | 'saving' | 'failed' | 'conflict';
@@ -177,7 +177,7 @@ export class Autosave {
     const theirs = draftIn(page);
     const state = this.store.get();
     // The present plan may have been saved by the same tab before a reload.
-    if ([state.plan, ...this.#unconfirmedPlans].some((plan) => isSamePlan(plan, theirs.plan))) {
+    if ([state.plan, ...this.#unconfirmedPlans].some((plan) => hasSameText(plan, theirs.plan))) {
       this.#unconfirmedPlans.clear();
       this.store.set({ ...state, revision: theirs.revision });
       return true;

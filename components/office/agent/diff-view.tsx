@@ -1,19 +1,19 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
-import { type Difference, type PlanWords, differences } from './plan-text';
+import { type Difference, type PlanLabels, differences } from './plan-text';
 import { useDraftTopicName } from './topic-names';
 
 /** Length of the unchanged text shown around a change. */
 const contextChars = 90;
 
-/** The names of a plan's parts in the reader's language. */
-function usePlanWords(): PlanWords {
+/** The names of a plan's sections and values in the reader's language. */
+function usePlanLabels(): PlanLabels {
   const t = useTranslations();
   const nameOf = useDraftTopicName();
   return useMemo(
     () => ({
-      part: (name) => t(`plan_part_${name}`),
+      section: (name) => t(`plan_part_${name}`),
       topic: (topic) => t('plan_topic_named', { name: nameOf(topic) }),
       field: (field) => t(`leads_field_${field}`),
       required: (required) => t(required ? 'plan_topic_is_required' : 'plan_topic_is_optional'),
@@ -26,8 +26,8 @@ function usePlanWords(): PlanWords {
 /** The differences of two plans. Screen readers announce additions and deletions too. */
 export function DiffView({ before, after }: { before: PlanDraft; after: PlanDraft }) {
   const t = useTranslations();
-  const words = usePlanWords();
-  const sections = useMemo(() => differences(before, after, words), [before, after, words]);
+  const labels = usePlanLabels();
+  const sections = useMemo(() => differences(before, after, labels), [before, after, labels]);
   if (sections.length === 0) return <p className="text-sm text-ink-soft">{t('plan_diff_none')}</p>;
   return (
     <dl className="grid gap-3 text-sm">

@@ -1,6 +1,6 @@
 import { type PlanDraft, planDraft } from '@/lib/contracts/agent-plan';
 import { z } from '@/lib/contracts/schema';
-import { isSamePlan } from './plan-text';
+import { hasSameText } from './plan-text';
 
 /** A plan and the server's revision that it is based on. */
 export interface DraftAtRevision {
@@ -65,7 +65,7 @@ function removeIfSame(storage: BackupStorage, plan: PlanDraft): DraftAtRevision 
   const text = storage.getItem(key);
   if (text === null) return null;
   const copy = backup.safeParse(parse(text)).data;
-  if (copy !== undefined && !isSamePlan(copy.plan, plan)) return copy;
+  if (copy !== undefined && !hasSameText(copy.plan, plan)) return copy;
   storage.removeItem(key);
   return null;
 }

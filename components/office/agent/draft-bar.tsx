@@ -12,7 +12,7 @@ import { type AgentPage, planOf } from '@/lib/contracts/agent-plan';
 import { Comparison } from './comparison';
 import { DiffView } from './diff-view';
 import type { Autosave, DraftState } from './autosave';
-import { isSamePlan } from './plan-text';
+import { hasSameText } from './plan-text';
 import { PlanDialog } from './plan-dialog';
 import { Trial } from './trial';
 
@@ -33,7 +33,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const { busy, run } = useBusy((failure) =>
     setFailureMessage(t('plan_failed', { message: words(failure) })),
   );
-  const isChanged = !isSamePlan(draft.plan, page.published.plan);
+  const isChanged = !hasSameText(draft.plan, page.published.plan);
   const problemCount = planOf(draft.plan).error?.issues.length ?? 0;
   const isReady = isChanged && problemCount === 0 && draft.saving !== 'conflict';
 

@@ -10,7 +10,7 @@ import { HearButton } from './hear-button';
 import { OwnerVoice } from './owner-voice';
 import { CriterionList, QuestionList } from './plan-lists';
 import { problemsOf } from './plan-problems';
-import type { PlanPart } from './plan-text';
+import type { FixedSection } from './plan-text';
 import { Topics } from './topics';
 
 const builtIn = draftOf(interviewPlan.parse({}));
@@ -28,8 +28,11 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const language = useLanguage();
   const problems = useMemo(() => problemsOf(plan), [plan]);
   const set = (change: Partial<PlanDraft>) => onChange({ ...plan, ...change });
-  const about = (part: PlanPart) => ({ title: t(`plan_part_${part}`), hint: t(`plan_hint_${part}`) });
-  const label = (part: PlanPart) => t(`plan_part_${part}`);
+  const about = (section: FixedSection) => ({
+    title: t(`plan_part_${section}`),
+    hint: t(`plan_hint_${section}`),
+  });
+  const label = (section: FixedSection) => t(`plan_part_${section}`);
   const usedChars = knowledgeChars(plan);
   const notice = fill(page.builtIn.greeting[language] ?? '', { name: plan.name.trim() });
 

@@ -2,23 +2,23 @@ import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 import type { DraftTopic, PlanDraft } from '@/lib/contracts/agent-plan';
 import { languages } from '@/lib/i18n/language';
 
-/** A readable part of the plan. */
+/** A readable section of the plan. */
 export interface Section {
   id: string;
   title: string;
   text: string;
 }
 
-/** Translates the names of the plan's parts and values. */
-export interface PlanWords {
-  part: (name: PlanPart) => string;
+/** Names the plan's sections and values. */
+export interface PlanLabels {
+  section: (name: FixedSection) => string;
   topic: (topic: DraftTopic) => string;
   field: (field: DraftTopic['field']) => string;
   required: (required: boolean) => string;
   voice: (voice: PlanDraft['voice']) => string;
 }
 
-export type PlanPart =
+export type FixedSection =
   | 'name'
   | 'business'
   | 'greeting'
@@ -31,8 +31,8 @@ export type PlanPart =
   | 'hand_over'
   | 'criteria';
 
-const untranslated: PlanWords = {
-  part: String,
+const untranslated: PlanLabels = {
+  section: String,
   topic: ({ id }) => id,
   field: String,
   required: String,
@@ -46,49 +46,50 @@ function linesByLanguage(texts: PlanDraft['greeting'], sign = ''): string[] {
   });
 }
 
-/** The plan in readable parts; each topic is a part. */
-function sectionsOf(plan: PlanDraft, words: PlanWords = untranslated): Section[] {
-  const part = (name: PlanPart, lines: string[]): Section => ({
+/** The plan in readable sections; each topic is a section. */
+function sectionsOf(plan: PlanDraft, labels: PlanLabels = untranslated): Section[] {
+  const section = (name: FixedSection, lines: string[]): Section => ({
     id: name,
-    title: words.part(name),
+    title: labels.section(name),
     text: lines.join('\n'),
   });
   return [
-    part('name', [plan.name]),
-    part('business', [plan.business]),
-    part('greeting', linesByLanguage(plan.greeting)),
-    part(
+    section('name', [plan.name]),
+    section('business', [plan.business]),
+    section('greeting', linesByLanguage(plan.greeting)),
+    section(
       'topics',
-      plan.topics.map((topic) => words.topic(topic)),
+      plan.topics.map((topic) => labels.topic(topic)),
     ),
     ...plan.topics.map((topic) => ({
       id: `topic ${topic.id}`,
-      title: words.topic(topic),
+      title: labels.topic(topic),
       text: [
         topic.findOut,
-        `${words.field(topic.field)}, ${words.required(topic.required)}`,
+        `${labels.field(topic.field)}, ${labels.required(topic.required)}`,
         ...linesByLanguage(topic.ask),
         ...linesByLanguage(topic.askAgain, '↻ '),
         ...linesByLanguage(topic.thanks, '✓ '),
       ].join('\n'),
     })),
-    part('knowledge', [plan.knowledge]),
-    part(
+    section('knowledge', [plan.knowledge]),
+    section(
       'faq',
       plan.faq.map(({ question, answer }) => `${question}\n— ${answer}`),
     ),
-    part('tone', [plan.tone]),
-    part('voice', [words.voice(plan.voice)]),
-    part(
+    section('tone', [plan.tone]),
+    section('voice', [labels.voice(plan.voice)]),
+    section(
       'languages',
       languages.filter((language) => plan.languages.includes(language)),
     ),
-    part('hand_over', [plan.handOver]),
-    part('criteria', plan.criteria),
+    section('hand_over', [plan.handOver]),
+    section('criteria', plan.criteria),
   ];
 }
 
-export function isSamePlan(a: PlanDraft, b: PlanDraft): boolean {
+/** Ignores the order of languages, and `short`, which the office cannot edit. */
+export function hasSameText(a: PlanDraft, b: PlanDraft): boolean {
   return JSON.stringify(sectionsOf(a)) === JSON.stringify(sectionsOf(b));
 }
 
@@ -96,13 +97,13 @@ export interface Difference extends Pick<Section, 'id' | 'title'> {
   changes: Pick<Change, 'value' | 'added' | 'removed'>[];
 }
 
-/** Longer texts are compared by lines, because comparing words is slow. */
+/** Old and new text together. Above this, lines are compared, because comparing words is slow. */
 const maxWordDiffChars = 6_000;
 
-/** The parts in which two plans differ, in the later plan's order; removed parts come last. */
-export function differences(before: PlanDraft, after: PlanDraft, words?: PlanWords): Difference[] {
-  const oldSections = new Map(sectionsOf(before, words).map((section) => [section.id, section]));
-  const newSections = sectionsOf(after, words);
+/** The sections in which two plans differ, in the order of `after`. Sections that only `before` has come last. */
+export function differences(before: PlanDraft, after: PlanDraft, labels?: PlanLabels): Difference[] {
+  const oldSections = new Map(sectionsOf(before, labels).map((section) => [section.id, section]));
+  const newSections = sectionsOf(after, labels);
   const newIds = new Set(newSections.map(({ id }) => id));
   const removedSections = [...oldSections.values()].filter(({ id }) => !newIds.has(id));
   return [...newSections, ...removedSections].flatMap(({ id, title }) => {

@@ -41,7 +41,7 @@ export async function Footer({ language }: { language: Language }) {
     <footer className="bg-night text-on-night">
       <div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-4 gap-y-10 px-5 pt-16 pb-24 md:grid-cols-12 md:gap-x-8 md:gap-y-12 md:pt-20 md:pb-12 xl:px-0">
         <div className="col-span-2 flex flex-col gap-5 md:col-span-12 lg:col-span-5">
-          <Logo mark="text-on-night-turquoise" />
+          <Logo barsClassName="text-on-night-turquoise" />
           <p className="max-w-[22.4em] text-on-night-soft">{t('footer_description')}</p>
           <address className="flex flex-col gap-1 text-on-night-soft not-italic">
             <span>{t('footer_country')}</span>

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { CallButton, CallForm } from '@/components/call/form/call-button';
-import { Bars, Logo, barsViewBox, markHeights } from '@/components/brand/bars';
+import { Bars, Logo, barsViewBox, logoHeights } from '@/components/brand/bars';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { messagesOf } from '@/lib/i18n/messages';
@@ -36,7 +36,7 @@ export async function Navbar({ language }: { language: Language }) {
           <div className={styles.side}>
             <CallButton className={styles.call}>
               <svg viewBox={barsViewBox} className="h-5 w-auto" aria-hidden="true">
-                <Bars heights={markHeights} />
+                <Bars heights={logoHeights} />
               </svg>
               <span className={styles.callText}>{t('nav_call')}</span>
             </CallButton>

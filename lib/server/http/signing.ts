@@ -18,20 +18,21 @@ export async function signBody(body: string): Promise<string> {
 
 /**
  * Reads a body signed by `signBody`.
- * @throws AppError unauthorized if the signature is missing, forged, expired or of another body
+ * @throws AppError unauthorized if the signature is missing, forged, expired or of another body; too_large; bad_request if the
+ * body breaks off or is too slow
  */
 export async function readSigned(request: Request, maxBytes: number): Promise<Uint8Array> {
   // Authenticate before reading: a stranger's body may be large.
-  const claimed = await claimedHash(request.headers);
+  const signedHash = await readSignedHash(request.headers);
   const bytes = await readBytes(request, maxBytes, agentCopyTimeoutMs);
   const actual = Buffer.from(sha256(bytes));
-  const expected = Buffer.from(claimed);
+  const expected = Buffer.from(signedHash);
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw notSigned();
   return bytes;
 }
 
-/** @throws AppError unauthorized without a hash that we have signed */
-async function claimedHash(headers: Headers): Promise<string> {
+/** @throws AppError unauthorized if the token is missing, forged or expired, or has no hash */
+async function readSignedHash(headers: Headers): Promise<string> {
   const token = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
   const { sha256: hash } = await readToken(token).catch((cause: unknown) => {
     throw notSigned(cause);

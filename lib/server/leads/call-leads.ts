@@ -1,7 +1,7 @@
 import { dayMs } from '../../time.ts';
 import type { Call, Lead } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { lockRoom } from './room-lock.ts';
+import { lockMissedPhone } from './room-lock.ts';
 import { createLead } from './lead-writes.ts';
 import { writeNotesToLead } from './notes.ts';
 import { announceLead } from './announce-lead.ts';
@@ -52,7 +52,7 @@ export async function storeMissedCall(missedCall: MissedCall, at = new Date(), o
   if (outerTx === undefined) return db().$transaction((tx) => storeMissedCall(missedCall, at, tx));
   const { id: callId, room, phone, language, browserHash, termsVersion } = missedCall;
   if (phone === null) return;
-  await lockRoom(outerTx, `missed ${phone}`);
+  await lockMissedPhone(outerTx, phone);
   const since = new Date(at.getTime() - dayMs);
   const inLastDay = { phone, createdAt: { gt: since } };
   if ((await outerTx.lead.count({ where: { ...inLastDay, mark: 'to_call' } })) > 0) return;

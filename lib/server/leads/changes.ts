@@ -40,15 +40,15 @@ async function noteOf(tx: Tx, id: string): Promise<string> {
   return lead.note;
 }
 
-/** Stores the same change of several leads. Returns their number. */
+/** Stores the same change of several leads. @returns how many exist */
 export async function changeLeads(ids: string[], change: LeadChange): Promise<number> {
   return db().$transaction((tx) => storeChange(tx, ids, change));
 }
 
 function storeChange(tx: Tx, ids: string[], change: LeadChange): Promise<number> {
-  // A closed lead has nothing left to do, unless something is planned with the same change.
-  const clearedPlan: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
-  return updateLeads(tx, ids, { ...clearedPlan, ...change });
+  // Closing a lead clears its next action, unless the same change sets one.
+  const clearedAction: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
+  return updateLeads(tx, ids, { ...clearedAction, ...change });
 }
 
 /**

@@ -10,3 +10,8 @@ export async function lockRooms(tx: Tx, rooms: string[]): Promise<void> {
   const inOrder = rooms.toSorted();
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(room, 0)) FROM unnest(${inOrder}::text[]) AS room`;
 }
+
+/** Lets one transaction at a time store a missed call from a number. */
+export async function lockMissedPhone(tx: Tx, phone: string): Promise<void> {
+  await lockRooms(tx, [`missed ${phone}`]);
+}

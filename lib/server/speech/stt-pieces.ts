@@ -1,7 +1,7 @@
 import { transcriptionTimeoutMs } from '../../contracts/limits.ts';
 import { pcmRateHz, type Samples } from '../audio/pcm.ts';
 import { isSilent, frameLevels, frameSamples } from '../audio/analysis.ts';
-import { recognisedUzbek } from '../../uzbek/index.ts';
+import { normalizeRecognizedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
 
 export type RecognizePiece = (piece: Samples, request: PieceRequest) => Promise<string>;
@@ -58,7 +58,7 @@ export async function transcribePieces(
     .map((each) => each.trim())
     .filter(Boolean)
     .join(' ');
-  return { text: language === 'uz' ? recognisedUzbek(text) : text };
+  return { text: language === 'uz' ? normalizeRecognizedUzbek(text) : text };
 }
 
 /** A cut falls into the quietest run of this many frames. A single quiet frame may be between two syllables. */
