@@ -16,6 +16,9 @@ test('choosing or removing a language model in the office applies from the next 
   const chosen = vendorsNow();
   expect(chosen?.name).toBe('llama');
   expect(vendorsNow()?.wordingOf).toBe(chosen?.wordingOf);
+  expect(vendorsNow()?.recognizers[0], 'a recogniser that fails in one call is known to the next').toBe(
+    chosen?.recognizers[0],
+  );
   chooseModel(dataDir, undefined);
   expect(vendorsNow()).toBeUndefined();
 });

@@ -57,6 +57,8 @@ export async function vendorsOf(
     TTS_PRICE: voiceUsdPerMillionChars,
   } = settings;
   const prices = { recognitionUsdPerHour, liveUsdPerHour, voiceUsdPerMillionChars };
+  /** Kept for all calls, because their health is remembered by object. */
+  const known = new Map<string, Recognizer>();
   let current:
     { choice: object | undefined; model: Pick<ModelVendors, 'name' | 'wordingOf'> | undefined } | undefined;
   return () => {
@@ -64,7 +66,8 @@ export async function vendorsOf(
     // One model for all calls: it remembers which vendors fail.
     if (current === undefined || current.choice !== choice)
       current = { choice, model: languageModel(modelVendors(settings)) };
-    const callRecognizers = recognizers(settings);
+    const callRecognizers = recognizers(settings).map((each) => known.get(each.name) ?? each);
+    for (const each of callRecognizers) known.set(each.name, each);
     if (current.model === undefined || (callRecognizers.length === 0 && live === undefined)) return undefined;
     return { ...current.model, recognizers: callRecognizers, live, limits, prices, isMoneySpent };
   };

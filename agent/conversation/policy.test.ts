@@ -59,6 +59,12 @@ describe('single rules', () => {
       { type: 'end', reason: 'agent_failed' },
     ],
     [
+      'a notice that breaks off before its first word ends the call',
+      true,
+      [...met, ...speech('', { by: 'script' }, true)],
+      { type: 'end', reason: 'agent_failed' },
+    ],
+    [
       'a question pauses for a voice',
       true,
       [...opened, silence, { type: 'speech_started' }, voiceStarts, { type: 'voiced', voicedMs: 352 }],

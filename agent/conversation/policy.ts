@@ -235,11 +235,12 @@ function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefine
   );
 }
 
-/** The visitor continues the previous answer, so longer pauses are allowed from now on. */
+/** The visitor continues the previous answer. After a pause in speech, longer pauses are allowed from now on. */
 function continueAnswer(call: CallState, atMs: number): CallState {
   const beganMs = call.openTurn?.startedAtMs ?? call.voiceSinceMs;
   if (beganMs === undefined) return call;
   const openTurn = { ...(call.openTurn ?? newOpenTurn(beganMs)), continues: true };
+  if (openTurn.isTyped) return { ...call, openTurn };
   const { blindStep, blindMargin, blindMax } = timing.endpoint;
   const pauseMs = beganMs - (call.answeredUntilMs ?? atMs);
   const longerMs = Math.max(call.blindEndpointMs + blindStep, pauseMs + blindMargin);
@@ -264,8 +265,9 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   const { heard, isInterrupted, meaning, atMs } = event;
   if (call.ending !== undefined) return end(call, call.ending, atMs);
   if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
-  // An uninterrupted line of the script without sound means that no voice works.
-  if (heard === '' && !isInterrupted && meaning.by === 'script') return end(call, 'agent_failed', atMs);
+  // A line of the script without sound means that no voice works. A visitor cannot interrupt the notice.
+  const mayBeSilenced = isInterrupted && speaking.cue.type !== 'notice';
+  if (heard === '' && !mayBeSilenced && meaning.by === 'script') return end(call, 'agent_failed', atMs);
   if (speaking.cue.type === 'notice') return afterNotice({ ...call, isNoticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
   if (!isInterrupted && (isGoodbye || meaning.isFarewell === true))

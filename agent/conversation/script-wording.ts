@@ -163,7 +163,7 @@ export class ScriptWording implements Wording {
     const isTopicUnknown = this.#isTopicUnknown && memory.unprocessedTurns > 0;
     const isProcessed = text !== undefined && memory.unprocessedTurns === 0;
     memory.unprocessedTurns = 0;
-    // "Xayrli kun" and «доброго дня» greet, too.
+    // "Xayrli kun" greets, too.
     if (text !== undefined && isFarewell(text) && !isGreetingOrRepeatRequest(text))
       return sayGoodbye('agent_goodbye');
     if (isUnrecognized && memory.question !== undefined) return this.#replyToUnrecognized(askedTopic);

@@ -128,6 +128,14 @@ describe('a typed answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
   });
 
+  it('over the thanks is no pause in speech: the next spoken answer ends as soon as before', () => {
+    const call = secondLine().type('Karimov').untilListening().speak(1_500, 400);
+    call.run(400 + 1_500 + endpointMs - 1);
+    expect(call.isAgentsTurn).toBe(false);
+    call.run(1);
+    expect(call.isAgentsTurn).toBe(true);
+  });
+
   it('during the notice is reported after the notice', () => {
     const call = new SimulatedCall().join().run(500).type('Aziz');
     call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');

@@ -19,15 +19,24 @@ it('the microphone is open while a visitor’s track is subscribed; the agent’
     await source.close();
   });
   const track = LocalAudioTrack.createAudioTrack('microphone', source);
-  const publication = { source: TrackSource.SOURCE_MICROPHONE };
+  const publication = { source: TrackSource.SOURCE_MICROPHONE, sid: 'TR_microphone' };
   const emit = (event: RoomEvent, identity: string) =>
     Reflect.apply(room.emit, room, [event, track, publication, { identity }]);
   emit(RoomEvent.TrackSubscribed, 'agent-1');
   expect([reported, frames]).toEqual([[], 0]);
   emit(RoomEvent.TrackSubscribed, 'visitor-1');
   expect([reported, frames]).toEqual([[true], 1]);
+  const emitMute = (event: RoomEvent, sid: string) =>
+    Reflect.apply(room.emit, room, [event, { sid }, { identity: 'visitor-1' }]);
+  emitMute(RoomEvent.TrackMuted, 'TR_other');
+  emitMute(RoomEvent.TrackMuted, publication.sid);
+  emitMute(RoomEvent.TrackUnmuted, publication.sid);
+  expect(reported).toEqual([true, false, true]);
   emit(RoomEvent.TrackUnsubscribed, 'visitor-1');
-  expect(reported).toEqual([true, false]);
+  expect(reported).toEqual([true, false, true, false]);
+  Object.assign(publication, { muted: true });
+  emit(RoomEvent.TrackSubscribed, 'visitor-1');
+  expect(reported.at(-1)).toBe(false);
 });
 
 it('a microphone without frames is reopened, but not just after it was unmuted', async () => {

@@ -54,7 +54,9 @@ export class Microphone {
         if (this.#subscription?.track !== track) return;
         this.#subscription = undefined;
         this.#events.onOpenChange(false);
-      });
+      })
+      .on(RoomEvent.TrackMuted, (publication) => this.#reportMute(publication.sid, true))
+      .on(RoomEvent.TrackUnmuted, (publication) => this.#reportMute(publication.sid, false));
   }
 
   get trackSid(): string | undefined {
@@ -70,7 +72,7 @@ export class Microphone {
   #listenTo(track: RemoteTrack, publication: RemoteTrackPublication): void {
     if (this.#isClosed) return;
     this.#subscription = { track, publication, mayLackFrames: true };
-    this.#events.onOpenChange(true);
+    this.#events.onOpenChange(publication.muted !== true);
     this.#events.onFrames(
       new AudioStream(track, {
         sampleRate: vadRateHz,
@@ -80,6 +82,11 @@ export class Microphone {
         autoCloseNoiseCancellation: false,
       }),
     );
+  }
+
+  /** A muted microphone, also one that a phone call has taken, is not open: the visitor can only type. */
+  #reportMute(sid: string | undefined, isMuted: boolean): void {
+    if (this.#subscription?.publication.sid === sid) this.#events.onOpenChange(!isMuted);
   }
 
   /** Reopens a subscribed microphone that sends no frames. This happens to about one in a hundred. */

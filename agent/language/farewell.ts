@@ -1,19 +1,25 @@
 import { sentencesOf, withOneApostrophe } from '../../lib/words.ts';
 
+/** A clause, or the rest of one after "and" or "well", begins here: «до завтра» also means "until tomorrow". */
+const begins = '(?<=^ *|[.,!…;:—–-] *|(?<!\\p{L})(?:and|well|so|и|ну|тогда|спасибо|хорошо|va|rahmat|mayli) )';
+/** A clause ends here, or a second wish follows. */
+const ends = '(?= *(?:[.,!…;:—–]|и |and |va |$))';
+
 const farewells = [
   // English
   '(?<!say )good[- ]?bye|(?<!good[- ])bye(?:[- ]bye)?',
   '(?:see|talk to|speak to) you (?:soon|later|then|tomorrow|again)(?= *[.!…,]|$)',
   'take care(?= *[.!…]|$)',
-  'have an? (?:nice|good|great|lovely|wonderful|pleasant) (?:rest of (?:your|the) )?(?:day|evening|afternoon|night|weekend|one)',
+  '(?<!to )have an? (?:nice|good|great|lovely|wonderful|pleasant) (?:rest of (?:your|the) )?(?:day|evening|afternoon|night|weekend|one)',
   // Russian
-  'до (?:свидания|свиданья|встречи|скорого|завтра)',
+  'до (?:свидания|свиданья)',
+  `${begins}до (?:скорой )?(?:встречи|скорого|завтра)`,
   'всего (?:вам )?(?:самого )?(?:доброго|хорошего|наилучшего)',
-  '(?:хорошего|приятного|доброго|удачного|отличного|прекрасного|замечательного)(?: вам)? (?:дня|вечера)',
+  `(?:хорошего|приятного|удачного|отличного|прекрасного|замечательного)(?: вам)? (?:дня|вечера)${ends}`,
   '(?:хороших|приятных)(?: вам)? выходных',
   'прощайте',
   // Uzbek
-  'xayr|koʻrishguncha|xush qoling|yaxshi qoling',
+  `xayr${ends}|koʻrishguncha|xush qoling|yaxshi qoling`,
   '(?:salomat|sogʻ|omon|sogʻ-salomat|sogʻ-omon) boʻling',
   'xayrli (?:kun|oqshom|kech|tun) tila\\p{L}+',
   '(?:kuningiz|oqshomingiz) (?:xayrli|yaxshi) (?:oʻtsin|boʻlsin)',

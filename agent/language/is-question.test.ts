@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQuestion, isGreetingOrRepeatRequest } from './is-question.ts';
+import { doubtOf, isQuestion, isGreetingOrRepeatRequest } from './is-question.ts';
 
 it.each([
   'Narxi?',
@@ -26,11 +26,24 @@ it.each([
   'Хочу, чтобы агент отвечал, когда я занята с пациентом',
   'Где-то пять лет',
   'Кто-то из друзей посоветовал',
+  'Hech kim',
+  'Hech nima',
+  'Qachon boʻlsa ham',
+  'Когда угодно',
   'My name is Aziz and I own a clinic',
   'Wholesale carpets',
   'What I need is more patients',
   'I want it to answer when I am with a patient',
 ])('no question: %s', (text) => expect(isQuestion(text)).toBe(false));
+
+it.each([
+  ['Viktor Kim', undefined],
+  ['Kim', undefined],
+  ['Bu kim', 'question'],
+  ['Kim?', 'question'],
+])('to a question for a name, “%s” is %s', (text, doubt) =>
+  expect(doubtOf(text, 'uz', { short: true })).toBe(doubt),
+);
 
 it.each([
   'Nima dedingiz?',

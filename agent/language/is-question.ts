@@ -11,6 +11,10 @@ const questionWords = new Set(
 );
 /** «где-то», «кто-нибудь»: no question words. */
 const indefiniteHyphen = /-(?=(?:то|нибудь|либо)(?!\p{L}))/giu;
+/** "hech kim", "qachon boʻlsa ham", «когда угодно»: no question words either. */
+const indefinites = /(?<!\p{L})(?:hech \p{L}+|\p{L}+ bo[ʻʼ'’]lsa ham|\p{L}+ угодно)(?!\p{L})/giu;
+/** "Viktor Kim", "Kim": a surname, unless it asks for somebody. */
+const surname = /(?<!(?<!\p{L})(?:bu|siz|sen|u|oʻzi) )(?<!\p{L})kim[.!…]*$/iu;
 const openingWords = new Set(
   'a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '),
 );
@@ -29,7 +33,7 @@ export function hasQuestionMark(text: string): boolean {
 /** True if a visitor asks something, even without a question mark, because recognisers leave it out. */
 export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
-  const words = wordsOf(text.replaceAll(indefiniteHyphen, ''));
+  const words = wordsOf(text.replaceAll(indefiniteHyphen, '').replaceAll(indefinites, ''));
   if (words.length > maxQuestionWords) return false;
   const firstIndex = words.findIndex((word) => !openingWords.has(word));
   const spokenWords = words.slice(Math.max(0, firstIndex));
@@ -93,6 +97,7 @@ export function doubtOf(
   topic: { short?: boolean } | undefined,
 ): Doubt | undefined {
   if (isGreetingOrRepeatRequest(text)) return 'repeat';
-  if (isQuestion(text)) return 'question';
+  // A word or two answer a question for a name.
+  if (isQuestion(topic?.short === true ? text.replace(surname, '') : text)) return 'question';
   return topic !== undefined && isBegunPhrase(text, language, topic.short === true) ? 'half' : undefined;
 }
