@@ -85,6 +85,7 @@ export class CallMicrophone {
   readonly #unwatch: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLost = false;
+  #isStopped = false;
   /** True while the visitor has muted it. */
   #isMuted = false;
   /** The number of running tries to open a device. They have already ended the old track. */
@@ -102,6 +103,8 @@ export class CallMicrophone {
     // Another app or the system has muted the microphone for some seconds.
     track.on(TrackEvent.UpstreamPaused, loseUnmuted);
     track.on(TrackEvent.Restarted, () => {
+      // livekit-client opens a published microphone again when it reconnects.
+      if (this.#isStopped) return track.stop();
       const wasLost = this.#isLost;
       this.#isLost = false;
       showMicrophone(track.mediaStreamTrack);
@@ -174,6 +177,7 @@ export class CallMicrophone {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#unwatch();
     clearTimeout(this.#timer);
     this.#track.stop();

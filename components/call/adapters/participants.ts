@@ -28,10 +28,18 @@ export class RoomParticipants {
   readonly #emit: (event: LiveRoomEvent) => void;
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
+  #isOperatorListening = false;
 
   constructor(room: Room, emit: (event: LiveRoomEvent) => void) {
     this.#room = room;
     this.#emit = emit;
+  }
+
+  /** Reads who is in the room when it is entered. Nobody reports who has left while the connection was lost. */
+  readAll(): void {
+    this.#emitOperator();
+    for (const participant of this.#room.remoteParticipants.values())
+      if (!isOperator(participant)) this.handleJoined(participant);
   }
 
   handleJoined(participant: Participant): void {
@@ -67,6 +75,8 @@ export class RoomParticipants {
 
   #emitOperator(): void {
     const isListening = [...this.#room.remoteParticipants.values()].some(isOperator);
+    if (isListening === this.#isOperatorListening) return;
+    this.#isOperatorListening = isListening;
     this.#emit({ type: 'room.operator', isListening });
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DisconnectReason, RoomEvent, TrackEvent } from 'livekit-client';
-import { closedByOffice, heardAttribute, liveKitNames } from '@/lib/contracts/token';
+import { closedByOffice, heardAttribute, liveKitNames, operatorIdentityPrefix } from '@/lib/contracts/token';
 import type { CaptionNews } from '../captions';
 import type { MicrophoneEvent, LiveRoomEvent } from '../chart/events';
 import { LiveRoom } from './room';
@@ -250,6 +250,18 @@ test.each(['stopVoices', 'leave'] as const)('no microphone is opened any more af
   expect(unmute).not.toHaveBeenCalled();
 });
 
+test('what livekit-client restores after the end is neither heard nor recorded', async () => {
+  const { room, server, microphone } = await openRoom();
+  await room.publishMicrophone();
+  room.stopVoices();
+  const stop = vi.spyOn(microphone, 'stop');
+  await microphone.restartTrack();
+  expect(stop).toHaveBeenCalledOnce();
+  const attach = vi.fn();
+  server.emit('trackSubscribed', { kind: 'audio', attach }, {}, { identity: 'agent-1' });
+  expect(attach).not.toHaveBeenCalled();
+});
+
 test('the captions stop with the voice when the visitor ends the call', async () => {
   const { room, server, words } = await openRoom();
   const stream = new TransformStream<string, string>();
@@ -478,6 +490,20 @@ test('a device is not in use if the browser opened another one instead', async (
   livekit.hardware.insteadOfPicked = 'left over';
   expect(await room.useDevice('audioinput', 'unplugged just now')).toBe(false);
   expect(devicesInUse.get().audioinput).toBe('left over');
+});
+
+test('somebody of the office who has left while the connection was lost no longer listens', async () => {
+  const { room, server, events } = await openRoom();
+  const grant = { serverUrl: 'ws://127.0.0.1', token: 't' };
+  server.remoteParticipants.set('operator', { identity: `${operatorIdentityPrefix}1`, attributes: {} });
+  await room.enter(grant);
+  server.remoteParticipants.clear();
+  server.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
+  await room.enter(grant);
+  expect(events.filter(({ type }) => type === 'room.operator')).toEqual([
+    { type: 'room.operator', isListening: true },
+    { type: 'room.operator', isListening: false },
+  ]);
 });
 
 test('a disconnect is emitted once, and only for a room that was entered; a closed room names who closed it', async () => {

@@ -60,8 +60,7 @@ export class LiveRoom implements RoomPort {
     const options = isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {};
     await this.#room.connect(serverUrl, token, options);
     this.#isEntered = true;
-    for (const participant of this.#room.remoteParticipants.values())
-      this.#participants.handleJoined(participant);
+    this.#participants.readAll();
   }
 
   async publishMicrophone(): Promise<void> {
@@ -147,7 +146,9 @@ export class LiveRoom implements RoomPort {
         this.#participants.readAttributes(participant),
       )
       .on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
-        if (isAgent(identity) && this.#playback.play(track)) agentVoice?.(track.mediaStreamTrack, true);
+        // After the end, a reconnection subscribes to the agent again.
+        if (this.#isSilenced || !isAgent(identity)) return;
+        if (this.#playback.play(track)) agentVoice?.(track.mediaStreamTrack, true);
       })
       .on(RoomEvent.TrackUnsubscribed, (track) => {
         this.#playback.stop(track);

@@ -56,6 +56,7 @@ export const live = callSetup.createStateConfig({
         online: {
           id: 'online',
           tags: ['inRoom', 'guardPage'],
+          entry: 'republishTyping',
           on: { 'room.connectionLost': 'reconnecting', 'room.disconnected': 'rejoining' },
         },
         reconnecting: {
@@ -65,6 +66,8 @@ export const live = callSetup.createStateConfig({
         rejoining: {
           tags: ['inRoom', 'guardPage'],
           entry: 'resetFailedRejoins',
+          // The agent has gone by then, however slowly the tries fail.
+          after: { rejoinEnds: { target: '#call.off.failed', actions: failWith('lost') } },
           initial: 'waiting',
           states: {
             waiting: { after: { rejoinWait: 'requesting' } },

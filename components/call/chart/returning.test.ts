@@ -79,6 +79,16 @@ describe('reload and other tabs', () => {
     expect(first.log.slice(-3)).toEqual(['recording sent', 'room left', 'audio closed']);
   });
 
+  test('a call that another tab ends before the first word frees its place', async () => {
+    const [lock, clock] = [new SharedLock(), new VirtualClock()];
+    const first = new World({ lock, clock });
+    const second = new World({ lock, clock });
+    await first.send({ type: 'start', request });
+    await second.send({ type: 'start', request });
+    await second.send({ type: 'retry' });
+    expect(first.log).toContain('room-1 hung up');
+  });
+
   test('while this tab waits for its next call, nothing begins; the last call can be shown', async () => {
     const world = new World();
     await world.enterCall();

@@ -128,6 +128,7 @@ const base = setup({
     recordingStart: times.recordingStart,
     agentDue: times.agentDue,
     agentGrace: times.agentGrace,
+    rejoinEnds: 2 * times.returnWait,
     rejoinWait: ({ context }) => times.rejoin[context.call.failedRejoins] ?? 0,
     offerEnds: ({ context: { previous, ports } }) =>
       Math.max(0, requireValue(previous).lastSeenMs + times.returnWait - ports.clock.now()),
@@ -201,6 +202,12 @@ export const effectsSetup = base.extend({
       enqueue(() => resources.media?.room?.publishTyping(answerField.isOpen || isInterrupted));
       enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
     }),
+    /** The agent may have missed a signal while the connection was lost. */
+    republishTyping: ({ context: { call, resources } }) => {
+      const { answerField, isInterrupted } = call;
+      if (answerField.publishedMs === -Infinity) return;
+      resources.media?.room?.publishTyping(answerField.isOpen || isInterrupted);
+    },
     resetSilence: ({ context }) => context.resources.media?.resetSilence(),
     setMuted: ({ context, event }) =>
       event.type === 'setMuted' && void context.resources.media?.room?.setMuted(event.isMuted),
@@ -226,8 +233,9 @@ export const effectsSetup = base.extend({
       const summary = { outcome, steps, isEndedByOffice: closedBy === 'operator' };
       const { grant } = call;
       // An agent that never met the visitor does not notice that they leave.
+      const isEnded = event.type === 'end' || event.type === 'tabLock.stolen';
       const endedBeforeFirstWord =
-        event.type === 'end' && !isResumed && !call.steps.some(({ name }) => name === 'first_word');
+        isEnded && !isResumed && !call.steps.some(({ name }) => name === 'first_word');
       const hangUp = endedBeforeFirstWord && grant ? () => context.ports.tokens.hangUp(grant) : undefined;
       enqueue.spawnChild('finishCall', {
         id: `finish-${callId}`,

@@ -89,6 +89,28 @@ describe('during the call', () => {
     expect(unreachable.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
   });
 
+  test('a call is lost if no try to enter its room again is answered for thirty seconds', async () => {
+    const world = new World();
+    await world.enterCall();
+    world.answers = [new Promise(() => {})];
+    await world.emit({ type: 'room.disconnected' });
+    await world.clock.advance(29_999);
+    expect(world.view.screen).toBe('reconnecting');
+    await world.clock.advance(1);
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
+  });
+
+  test('an interruption that ends while the connection is lost is signalled when it is back', async () => {
+    const world = new World();
+    await world.enterCall();
+    await world.emit({ type: 'microphone.interrupted', isInterrupted: true });
+    await world.emit({ type: 'room.connectionLost' });
+    await world.emit({ type: 'microphone.interrupted', isInterrupted: false });
+    expect(world.typingSignals).toEqual([true]);
+    await world.emit({ type: 'room.connectionBack' });
+    expect(world.typingSignals).toEqual([true, false]);
+  });
+
   test('an interrupted microphone: the agent waits and the visitor is warned at once, and both learn of its return', async () => {
     const world = new World();
     await world.enterCall();
