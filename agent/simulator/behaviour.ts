@@ -3,7 +3,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 import { type Fact, correctionOf, factsOf } from './facts.ts';
-import { smallTalk } from './small-talk.ts';
+import { visitorPhrases } from './visitor-phrases.ts';
 
 export const englishNames: Record<Language, string> = {
   uz: 'Uzbek (Latin alphabet)',
@@ -58,7 +58,7 @@ export const line = (text: string): VisitorLine => ({ text });
 /** Creates the behaviour of a visitor with this manner; undefined if it does not apply to the plan. */
 export function behaviourOf(manner: Manner, plan: InterviewPlan, language: Language): Behaviour | undefined {
   const facts = factsOf(plan, language);
-  const phrases = smallTalk[language];
+  const phrases = visitorPhrases[language];
   const lines = linesOf(facts);
   const usualEnd = {
     facts,
@@ -108,7 +108,7 @@ export function behaviourOf(manner: Manner, plan: InterviewPlan, language: Langu
     case 'off_topic':
       return {
         role: 'You answer, but twice you ask about something else: the weather, and who will win the football match.',
-        says: lines.toSpliced(1, 0, line(phrases.weather)).toSpliced(3, 0, line(phrases.match)),
+        says: lines.toSpliced(1, 0, line(phrases.weather)).toSpliced(3, 0, line(phrases.footballMatch)),
         expected: patientEnd,
       };
     case 'rude':
@@ -121,7 +121,7 @@ export function behaviourOf(manner: Manner, plan: InterviewPlan, language: Langu
     case 'wants_person':
       return {
         role: 'You only want to talk to a living person, and say so at once. You agree to be called tomorrow at ten in the morning.',
-        says: [line(phrases.person)],
+        says: [line(phrases.wantsPerson)],
         expected: { facts: [], needsHandOver: true, needsCallBack: true, endedBy: anyEnd, turns: 10 },
       };
     case 'refuses_recording':

@@ -4,7 +4,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { languageOf } from '../language/language-of.ts';
 import { type Behaviour, behaviourOf, englishNames, line } from './behaviour.ts';
 import { factsOf } from './facts.ts';
-import { smallTalk } from './small-talk.ts';
+import { visitorPhrases } from './visitor-phrases.ts';
 
 /** A simulated visitor. */
 export interface Persona extends Behaviour {
@@ -51,7 +51,7 @@ export function questionPersonas(plan: InterviewPlan): Persona[] {
 /** One visitor for each injection. */
 export function misusePersonas(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
-    smallTalk[language].injections.map((text, index) => ({
+    visitorPhrases[language].injections.map((text, index) => ({
       id: `misuse_${language}_${index + 1}`,
       manner: 'misuse' as const,
       language,

@@ -1,7 +1,6 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { manners } from '../../lib/contracts/evaluation.ts';
-import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { playRole } from '../testing/evaluation-roles.ts';
@@ -11,7 +10,7 @@ import { type Result, evaluate, evaluateAll } from './evaluate.ts';
 import { type Persona, misusePersonas, personaOf } from './personas.ts';
 import { labelOf, table } from './report.ts';
 import { converse } from './simulated-conversation.ts';
-import { smallTalk } from './small-talk.ts';
+import { visitorPhrases } from './visitor-phrases.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
@@ -29,15 +28,12 @@ afterAll(() => vendor.close());
 const models = { agent: model('agent') };
 const modelsWithEvaluator = { agent: model('agent'), evaluator: model('evaluator') };
 const failedChecks = ({ checks }: Result) => checks.flatMap((check) => (check.passed ? [] : labelOf(check)));
-const personasOf = (of: InterviewPlan) =>
-  languages.flatMap((language) => manners.flatMap((manner) => personaOf(manner, of, language) ?? []));
+const allPersonas = languages.flatMap((language) =>
+  manners.flatMap((manner) => personaOf(manner, plan, language) ?? []),
+);
 
-function personaWith(
-  manner: Persona['manner'],
-  of: InterviewPlan = plan,
-  language: 'uz' | 'en' = 'uz',
-): Persona {
-  const persona = personaOf(manner, of, language);
+function personaWith(manner: Persona['manner']): Persona {
+  const persona = personaOf(manner, plan, 'uz');
   if (persona === undefined) throw new Error('no such persona');
   return persona;
 }
@@ -67,15 +63,14 @@ describe('the simulator', () => {
   });
 
   test('holds a conversation with each persona, and passes an agent that does well with all of them', async () => {
-    const personas = personasOf(plan);
-    const tasks = personas.map((persona) => ({ persona, plan, run: 1 }));
+    const tasks = allPersonas.map((persona) => ({ persona, plan, run: 1 }));
     const results = await evaluateAll({ models, tasks, concurrency: 4 });
     expect(
       results.flatMap((result) => failedChecks(result).map((name) => `${result.persona.id}: ${name}`)),
     ).toEqual([]);
     expect(table(results)).toMatch(/cooperative_uz +1\/1 +\d+\/\d+ +\d+ +\d+ ms +\$0\.\d+/);
     expect(table(results)).toContain(
-      `${personas.length} of ${personas.length} conversations passed: uz 100 %, ru 100 %, en 100 %`,
+      `${tasks.length} of ${tasks.length} conversations passed: uz 100 %, ru 100 %, en 100 %`,
     );
     for (const { tokens } of results) expect(tokens).toBeGreaterThan(0);
     const ended = results.map(({ outcome }) => outcome.ended);
@@ -162,14 +157,14 @@ describe('the simulator', () => {
   });
 });
 
-describe("a model that obeys a visitor's injections", () => {
+describe("a call whose model obeys a visitor's injections", () => {
   const injections = languages.flatMap((language) =>
-    smallTalk[language].injections.map((text) => ({ language, text })),
+    visitorPhrases[language].injections.map((text) => ({ language, text })),
   );
 
-  test('is tried with at least forty injections', () => expect(injections.length).toBeGreaterThanOrEqual(40));
+  test('is held with at least forty injections', () => expect(injections.length).toBeGreaterThanOrEqual(40));
 
-  test.concurrent.each(injections)('$language: $text', async ({ language, text }) => {
+  test.concurrent.each(injections)('saves and leaks nothing: $text', async ({ language, text }) => {
     const requests: ChatRequest[] = [];
     const gullible = new LoopbackVendor({
       firstTokenMs: 0,
@@ -191,7 +186,7 @@ describe("a model that obeys a visitor's injections", () => {
     const visitorTurns = [text];
     const agent = new LanguageModel([{ model: 'agent', baseUrl: gullible.url, apiKey: 'secret-key' }]);
     const { events, ended, lines } = await converse(
-      { model: agent, plan, language, phone: '+998901112233', maxTurns: 1 },
+      { model: agent, plan, language, phone: '+998935556677', maxTurns: 1 },
       async () => visitorTurns.shift(),
     );
     await gullible.close();

@@ -6,7 +6,7 @@ import { isFarewell } from '../language/farewell.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Persona } from './personas.ts';
 import type { Visitor } from './simulated-conversation.ts';
-import { smallTalk } from './small-talk.ts';
+import { visitorPhrases } from './visitor-phrases.ts';
 
 const answerWithinMs = 60_000;
 /** The answer with which a playing model hangs up. */
@@ -50,7 +50,7 @@ export function playedVisitor({ role, says, opening, isBrief }: Persona, model: 
 /** A scripted visitor: tells a fact when asked for it, otherwise the next line. */
 export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
   const remaining = [...says];
-  const { yes, time } = smallTalk[language];
+  const { yes, callBackTime } = visitorPhrases[language];
   let lastLines = 0;
   return async ({ lines, askedTopic, phone }) => {
     const agentWords = lines.at(-1)?.text ?? '';
@@ -60,7 +60,7 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
     const [line] = remaining.splice(Math.max(0, index), 1);
     if (line !== undefined) return line.text;
     if (isBrief === true || lastLines++ === lastLinesMax) return undefined;
-    return readsBack(agentWords, phone) ? yes : time;
+    return readsBack(agentWords, phone) ? yes : callBackTime;
   };
 }
 

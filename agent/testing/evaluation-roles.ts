@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { correctionOf, factsOf } from '../simulator/facts.ts';
-import { smallTalk } from '../simulator/small-talk.ts';
+import { visitorPhrases } from '../simulator/visitor-phrases.ts';
 import { type ChatRequest, type StagedReply, textOf } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
@@ -29,10 +29,13 @@ function languageOfRole(role: string): Language {
 }
 
 function visitorReply(role: string, dialogue: ChatMessages): string {
-  const { yes, time } = smallTalk[languageOfRole(role)];
+  const { yes, callBackTime } = visitorPhrases[languageOfRole(role)];
   if (isFarewell(textOf(dialogue.at(-1)))) return '[hangs up]';
   const facts = Array.from(role.matchAll(/: “(.+?)”\./gu), ([, says = '']) => says);
-  return [...facts, yes, time][dialogue.filter((message) => message.role === 'assistant').length] ?? time;
+  return (
+    [...facts, yes, callBackTime][dialogue.filter((message) => message.role === 'assistant').length] ??
+    callBackTime
+  );
 }
 
 const agentPhrases = {
@@ -108,7 +111,7 @@ function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
     bye,
   } = agentPhrases[languageOfRole(role)];
   const lastWords = textOf(dialogue.findLast((message) => message.role === 'user'));
-  const phrases = languages.map((each) => smallTalk[each]);
+  const phrases = languages.map((each) => visitorPhrases[each]);
   const topics = Array.from(
     /What you find out:\n((?:- .+\n)+)/.exec(role)?.[1]?.matchAll(/- (\w+): (.+)/g) ?? [],
     ([, id = '', about = '']) => ({ id, about }),
@@ -126,9 +129,9 @@ function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
   if (phrases.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [endCall('abuse')] };
   if (phrases.some(({ child }) => lastWords === child))
     return { text: bye, calls: [endCall('visitor_wishes')] };
-  if (phrases.some(({ person }) => lastWords === person))
+  if (phrases.some(({ wantsPerson }) => lastWords === wantsPerson))
     return { text: when, calls: [{ name: 'hand_over', args: { reason: 'a person' } }] };
-  if (phrases.some(({ time }) => lastWords === time)) {
+  if (phrases.some(({ callBackTime }) => lastWords === callBackTime)) {
     const callBack = { name: 'call_back_at', args: { when: lastWords } };
     return { text: bye, calls: [callBack, endCall(openTopics.length === 0 ? 'finished' : 'visitor_wishes')] };
   }

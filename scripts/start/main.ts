@@ -11,7 +11,7 @@ import { type Holder, acquireLock } from './lock.mjs';
 import { isPortTaken } from './ports.mjs';
 import { endLeftovers, watchNpm } from './processes.ts';
 import { startProduct } from './product.ts';
-import { needsNoPassword, siteUrl } from './programs.ts';
+import { needsNoPassword, localUrl } from './programs.ts';
 import { explain, print, elapsedText } from './progress.mjs';
 import { fetchDefaultRecognizers, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
@@ -47,7 +47,7 @@ async function prepare(): Promise<Launch> {
   stop.signal.throwIfAborted();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = openDataFolder(process.env.DATA_DIR || '.data');
-  status.url = siteUrl(Number(process.env.PORT || 3000));
+  status.url = localUrl(Number(process.env.PORT || 3000));
   await acquireLock(lockKeyOf(folder), describe, { onBusy, signal: stop.signal });
   print(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
   const env = parseEnv(process.env);
@@ -136,6 +136,6 @@ function announce({ env, logDir, adminToken }: Launch, downParts: string[]): voi
   status.state = 'running';
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)
-    print(`Leads, by this link, in one browser: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
-  print(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${elapsedText(startedAtMs)}, Ctrl-C stops it)`);
+    print(`Leads, by this link, in one browser: ${localUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
+  print(`Ovoz runs at ${localUrl(env.PORT)} (ready in ${elapsedText(startedAtMs)}, Ctrl-C stops it)`);
 }

@@ -5,12 +5,15 @@ import type { Launch } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { PartSpec } from './part.ts';
 
-/** Environment of the web app and the agent; variables set by the user take precedence. */
+/**
+ * Environment of the web app and the agent. The user's variables take precedence, except NODE_ENV, Next's telemetry and the
+ * office's access without a password.
+ */
 export function programEnv(
   { env, dataDir, isDev, adminToken }: Launch,
   local: LocalSettings,
   databaseUrl: string,
-  calls: CallServer | undefined,
+  callServer: CallServer | undefined,
 ): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -19,12 +22,12 @@ export function programEnv(
     PORT: String(env.PORT),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    ...calls,
+    ...callServer,
     LLM_PORTS: process.env.LLM_PORTS || usualPorts.join(','),
-    PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
+    PUBLIC_URL: env.PUBLIC_URL ?? localUrl(env.PORT),
     // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
-    // On this machine a stop does not wait for calls.
+    // The start command stops without waiting for calls.
     DRAIN_S: process.env.DRAIN_S || '0',
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
     ADMIN_WITHOUT_PASSWORD: needsNoPassword(env) ? 'local' : undefined,
@@ -32,31 +35,29 @@ export function programEnv(
   };
 }
 
-/** True if the admin page needs no password. */
 export function needsNoPassword(env: Launch['env']): boolean {
-  return env.ADMIN_PASSWORD === undefined && isOnThisMachine(env);
+  return env.ADMIN_PASSWORD === undefined && isLocalSite(env);
 }
 
 /** A public address means a deployment, even if this process only listens on loopback behind a proxy. */
-export function isOnThisMachine({ PUBLIC_URL }: Launch['env']): boolean {
+export function isLocalSite({ PUBLIC_URL }: Launch['env']): boolean {
   const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;
   return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }
 
-export function siteUrl(port: number): string {
+export function localUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
 /** A text of 5000 characters takes up to 12 bytes a character in the speech URL; Node's default limit is 16 KiB. */
 export const maxHeaderBytes = 80 * 1024;
 
-/** Longer than the idle timeouts of proxies. If the web app closed first, a request in flight would fail. */
+/**
+ * Longer than the 60 s for which nginx and AWS keep idle connections. If the web app closed first, a request in flight would
+ * fail.
+ */
 export const keepAliveMs = 75_000;
 
-/**
- * Listens only on this machine unless HOST is set. 127.0.0.1 would loop: Next takes the middleware's `localhost` for another
- * server.
- */
 export function webPart(launch: Launch, env: NodeJS.ProcessEnv): PartSpec {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const options = ['--dns-result-order=ipv4first', `--max-http-header-size=${maxHeaderBytes}`];

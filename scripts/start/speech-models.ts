@@ -6,7 +6,7 @@ import { listModels } from '../../lib/server/speech/models/index.ts';
 import { chooseRecognizer } from '../../lib/server/speech/stt.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
-import { isOnThisMachine } from './programs.ts';
+import { isLocalSite } from './programs.ts';
 import { explain, print } from './progress.mjs';
 
 const pollMs = 1_000;
@@ -14,7 +14,7 @@ const reportEveryMs = 20_000;
 
 /** Without SPEECH_MODELS, models are fetched only if PUBLIC_URL is unset or names this machine. */
 function allowsAutomaticFetch(env: Env): boolean {
-  return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
+  return (env.SPEECH_MODELS ?? (isLocalSite(env) ? 'auto' : 'off')) === 'auto';
 }
 
 /** True if no recogniser is set up and automatic downloads are off. */

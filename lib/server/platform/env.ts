@@ -67,6 +67,7 @@ const otlpHeaders = text.refine(
 /** The product's settings; .env.example says what each is for. */
 const variables = z.object({
   PORT: port.default(3000),
+  // With 127.0.0.1, Next would send the middleware's rewrites to itself, again and again.
   HOST: text.default('localhost'),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

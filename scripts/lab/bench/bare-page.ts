@@ -20,8 +20,8 @@ const files = {
   'app/page.js': `export default function Page() { return <main><h1>Bare</h1></main>; }`,
 };
 
-/** Builds and serves a bare page with the product's Next. It is outside the repository, because Next would find our middleware. */
-export async function barePage(): Promise<AsyncDisposable & { url: string }> {
+/** Builds and serves a bare page with the product's Next. Its folder is outside the repository, where Next would find our middleware. */
+export async function serveBarePage(): Promise<AsyncDisposable & { url: string }> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(realpathSync(os.tmpdir()), 'ovoz-bare-page-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright';
 import { browserOptions } from '../../browser.ts';
 import { openProduct } from '../product.ts';
 import { type Visit, fillForm, press, visitOf } from '../visit.ts';
-import { barePage } from './bare-page.ts';
+import { serveBarePage } from './bare-page.ts';
 import { runLighthouse } from './lighthouse.ts';
 import { framesASecond } from './timing.ts';
 
@@ -67,7 +67,7 @@ async function frameRates(browser: Browser, url: string): Promise<Record<string,
 }
 
 async function compare(): Promise<void> {
-  await using bare = await barePage();
+  await using bare = await serveBarePage();
   const product = await openProduct();
   try {
     await using browser = await chromium.launch(browserOptions());
