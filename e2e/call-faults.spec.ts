@@ -5,7 +5,7 @@ import { expect, test } from './support/visitor.ts';
 
 test.afterEach(({ request }) => untilAllPartsRun(request));
 
-test('a call survives a crash of the media server, and its recording a crash of the database', async ({
+test('a call survives a crash of the media server, and its recording survives a crash of the database', async ({
   visit,
   phone,
   request,
@@ -24,7 +24,7 @@ test('a call survives a crash of the media server, and its recording a crash of 
   expect(await recordedLengthS(request, phone)).toBeGreaterThan(3);
 });
 
-test('the recording arrives although the agent dies in the call and the web app during the upload', async ({
+test('the recording arrives although the agent dies during the call and the web app dies during the upload', async ({
   visit,
   phone,
   request,

@@ -2,7 +2,7 @@ import { languages } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test } from './support/site.ts';
 
-test('every page, also an unknown one, sends the security headers and a policy without unsafe sources', async ({
+test('public pages, the desk and unknown addresses send the security headers and a policy without unsafe sources', async ({
   request,
 }) => {
   const paths = publicPages.flatMap((page) => languages.map((language) => hrefIn(language, page)));
@@ -19,7 +19,7 @@ test('every page, also an unknown one, sends the security headers and a policy w
   }
 });
 
-test('each answer of the desk has its own nonce', async ({ request }) => {
+test('each response of the desk has its own nonce', async ({ request }) => {
   const nonce = async () =>
     /'nonce-([^']+)'/.exec(
       (await request.get('/admin/leads')).headers()['content-security-policy'] ?? '',
@@ -45,18 +45,18 @@ test('an injected script does not run', async ({ page, faults }) => {
 test('translations of an unknown language answer 404 and are not cached', async ({ request }) => {
   const unknown = () => `de-${Math.random().toString(36).slice(2)}`;
   for (const name of [unknown(), unknown(), 'uz%0d', '..%2fuz']) {
-    const answer = await request.get(`/locales/${name}/translation.json`);
-    expect([name, answer.status()]).toEqual([name, 404]);
-    // MISS means that Next rendered an answer and stored it.
-    expect(answer.headers()['x-nextjs-cache'], name).not.toBe('MISS');
+    const response = await request.get(`/locales/${name}/translation.json`);
+    expect([name, response.status()]).toEqual([name, 404]);
+    // MISS means that Next rendered a response and stored it.
+    expect(response.headers()['x-nextjs-cache'], name).not.toBe('MISS');
   }
   expect((await request.get('/locales/ru/translation.json')).status()).toBe(200);
 });
 
-test('an unrecognised address renders nothing, with status 404', async ({ page }) => {
+test('an unknown address renders nothing, with status 404', async ({ page }) => {
   for (const path of ['/nothing-here', '/ru/nothing-here', '/uz/a/b/c', '/admin', '/en/privacy/more']) {
-    const answer = await page.goto(path);
-    expect([path, answer?.status()]).toEqual([path, 404]);
+    const response = await page.goto(path);
+    expect([path, response?.status()]).toEqual([path, 404]);
     expect((await page.locator('body').innerText()).trim()).toBe('');
   }
 });

@@ -3,7 +3,7 @@ import { decodeMono } from '../lib/server/audio/decode.ts';
 import { durationS } from '../lib/server/audio/pcm.ts';
 import { minutesSeconds } from '../lib/time.ts';
 import { readFile } from 'node:fs/promises';
-import { scheduledSound, withoutSilence } from './support/speakers.ts';
+import { scheduledSound, trimSilence } from './support/speakers.ts';
 import { expect, expectSameSound, samplesOf, test, type TtsDemo } from './support/tts-demo.ts';
 import { tone, toneFor } from './support/speech-vendors.ts';
 
@@ -39,7 +39,7 @@ test('the demo plays and downloads exactly the sound of the API', async ({ visit
   ).toBeVisible();
 
   await expect(demo.play).toBeEnabled();
-  expectSameSound(await scheduledSound(demo.page), withoutSilence(apiSound));
+  expectSameSound(await scheduledSound(demo.page), trimSilence(apiSound));
   const { name, bytes, samples } = await demo.download();
   expect(name).toBe('ovoz.wav');
   expectSameSound(samples, apiSound);

@@ -8,19 +8,11 @@ const namedPath =
   /`((?!lib\/server\/generated)(?:agent|app|components|deploy|docs|e2e|lib|messages|prisma|public|scripts)\/[\w./[\]-]+)`/g;
 const relativeLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Variables in the documents that are no settings: those of Node and of our deployment files. */
-const otherVariables = [
-  'NODE_ENV',
-  'NODE_OPTIONS',
-  'DOMAIN',
-  'LIVE_DOMAIN',
-  'POSTGRES_PASSWORD',
-  'REGISTRY',
-  'TAG',
-];
+/** Shell variables in the documents' code blocks that are not settings. */
+const otherVariables = ['TAG'];
 
 test.each(globSync(['*.md', 'docs/**/*.md']))(
-  'the links, files, commands and settings in %s exist',
+  'the relative links, files, commands and assigned settings in %s exist',
   (page) => {
     const text = readFileSync(page, 'utf8');
     const namesIn = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -29,7 +21,7 @@ test.each(globSync(['*.md', 'docs/**/*.md']))(
       ...namesIn(relativeLink).map((link) => path.join(path.dirname(page), link)),
     ];
     const settings = [...text.matchAll(/```[^]*?```/g)].flatMap(([block]) =>
-      [...block.matchAll(/^ *([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name),
+      [...block.matchAll(/^ *([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name),
     );
     expect([
       ...files.filter((file) => !existsSync(file)),

@@ -6,18 +6,19 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { leadForm, newPhone } from './api.ts';
 import { expect, test as base } from './product-with-vendor.ts';
 
-/** Default answers of the vendor. */
+/** The vendor's default replies. */
 export const recognizedText = 'Mening ismim Aziz';
 export const summary = '{"ism":"Aziz"}';
 
 const recordingFile = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
-/** Resets the vendor before each test, and deletes all leads after it. */
+/** Before each test, restores the default replies and clears the recorded requests. Deletes all leads after it. */
 export const test = base.extend<{ reset: undefined }>({
   reset: [
     async ({ request, vendor }, provide) => {
       vendor.transcriptionReplies = [recognizedText];
       vendor.completionReplies = [summary];
+      vendor.streamedReply = '';
       for (const bodies of Object.values(vendor.requests)) bodies.length = 0;
       await provide(undefined);
       const { leads }: { leads: { _id: string }[] } = await (await request.get('/api/leads')).json();
@@ -29,7 +30,7 @@ export const test = base.extend<{ reset: undefined }>({
 
 export { expect };
 
-/** Matches a lead that was processed with these default answers. */
+/** Matches a lead that was processed with the default replies. */
 export const completed = {
   processingStatus: 'completed',
   // The summary also has next steps, which are not compared.

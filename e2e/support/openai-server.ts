@@ -3,14 +3,15 @@ import { createServer, type ServerResponse } from 'node:http';
 /** A text to reply with, or a function that replies wrongly or not at all. */
 export type Reply = string | ((response: ServerResponse) => void);
 
-/** A loopback server with the part of OpenAI's API that we use. It also takes notices and traces. The last reply repeats. */
+/** A loopback server with the part of OpenAI's API that we use. It also takes notices and traces. */
 export interface OpenAiServer {
   /** The value for OPENAI_BASE_URL. */
   url: string;
+  /** Used in order; the last one repeats. */
   transcriptionReplies: Reply[];
-  /** Replies to completions that are not streamed. */
+  /** Replies to completions that are not streamed. Used in order; the last one repeats. */
   completionReplies: Reply[];
-  /** The reply to every streamed completion, as calls request it. */
+  /** The reply to every streamed completion. The agent requests these in a call. */
   streamedReply: string;
   /** The bodies of all requests. */
   requests: {
@@ -61,7 +62,6 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   return started;
 }
 
-/** A reply with an error status. */
 export const errorReply =
   (status: number, headers: Record<string, string> = {}): Reply =>
   (response) =>

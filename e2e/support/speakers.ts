@@ -9,13 +9,13 @@ interface ScheduledSound {
 
 declare global {
   interface Window {
-    /** Written by listenToSpeakers. */
+    /** Written by collectScheduledSound. */
     ovozScheduled?: ScheduledSound[];
   }
 }
 
 /** Collects the sound scheduled for the speakers, from the next page on. A recording node would lose sound while the page is busy. */
-export async function listenToSpeakers(page: Page): Promise<void> {
+export async function collectScheduledSound(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const scheduled: ScheduledSound[] = [];
     window.ovozScheduled = scheduled;
@@ -37,26 +37,26 @@ export async function listenToSpeakers(page: Page): Promise<void> {
 }
 
 /**
- * The scheduled sound so far as 16-bit samples, without silence at both ends. Where two parts overlap, the later one counts. Gaps are
- * left out: on a slow machine a part comes late.
+ * The scheduled sound so far as 16-bit samples, without silence at both ends. Where two sounds overlap, the later one counts. Gaps
+ * are left out: on a slow machine a sound comes late.
  */
 export async function scheduledSound(page: Page): Promise<Int16Array> {
-  const parts = await page.evaluate(() =>
+  const sounds = await page.evaluate(() =>
     (window.ovozScheduled ?? []).map(({ rateHz, atS, samples }) => ({
       at: Math.round(atS * rateHz),
       samples: Array.from(samples, (value) => Math.round(value * 32_768)),
     })),
   );
-  let playedSamples: number[] = [];
+  let joinedSamples: number[] = [];
   let endAt = 0;
-  for (const { at, samples } of parts) {
-    playedSamples = playedSamples.slice(0, playedSamples.length - Math.max(0, endAt - at)).concat(samples);
+  for (const { at, samples } of sounds) {
+    joinedSamples = joinedSamples.slice(0, joinedSamples.length - Math.max(0, endAt - at)).concat(samples);
     endAt = at + samples.length;
   }
-  return withoutSilence(Int16Array.from(playedSamples));
+  return trimSilence(Int16Array.from(joinedSamples));
 }
 
-export function withoutSilence(samples: Int16Array): Int16Array {
+export function trimSilence(samples: Int16Array): Int16Array {
   const firstAt = samples.findIndex((sample) => sample !== 0);
   return firstAt === -1
     ? new Int16Array()

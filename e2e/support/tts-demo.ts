@@ -5,7 +5,7 @@ import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import { wavHeaderBytes } from '../../lib/wav.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { listenToSpeakers } from './speakers.ts';
+import { collectScheduledSound } from './speakers.ts';
 import { test as base } from './speech-vendors.ts';
 import { expectAccessible } from './accessible.ts';
 import { randomAddress } from './visitor-address.ts';
@@ -40,7 +40,7 @@ export const test = base.extend<SynthesisFixtures>({
       const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': randomAddress() } });
       closeActions.push(() => context.close());
       const page = await context.newPage();
-      await listenToSpeakers(page);
+      await collectScheduledSound(page);
       await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-tts`);
       const demo = demoOn(page, messagesOf[language]);
       await expect(demo.convert).toBeEnabled();
