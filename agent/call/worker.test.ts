@@ -140,10 +140,11 @@ describe('a worker', () => {
     await startJob(livekit, running, 'b');
   });
 
-  it('starts no job that was never offered', async () => {
+  it('starts no job without an offer, and reports it as failed', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await startWorker(livekit);
     livekit.assign('unknown');
+    await expect.poll(() => livekit.jobUpdates.at(-1)?.status).toBe(JobStatus.JS_FAILED);
     await startJob(livekit, running, 'a');
     expect([...running.keys()]).toEqual(['a']);
   });

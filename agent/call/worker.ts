@@ -212,9 +212,10 @@ export class Worker {
   }
 
   #start({ job, url, token }: JobAssignment): void {
-    if (job?.room === undefined || !this.#dropOffer(job.id)) return;
+    if (job?.room === undefined) return;
     const { id, metadata } = job;
-    if (this.#stopped.signal.aborted) return this.#reportJob(id, JobStatus.JS_FAILED);
+    // An assignment that comes too late for its offer is reported, or LiveKit would count the job as taken.
+    if (!this.#dropOffer(id) || this.#stopped.signal.aborted) return this.#reportJob(id, JobStatus.JS_FAILED);
     const controller = new AbortController();
     const workerId = this.#id ?? '';
     const assignedJob = { id, workerId, room: job.room.name, metadata, url: url || this.#options.url, token };

@@ -142,6 +142,7 @@ export class ModelUtterance implements Utterance {
         yield `${this.#filler} `;
       } else isFailed = true;
     }
+    if (stream.isAborted) return;
     const rest = this.#check.end().join(' ');
     this.#spoken += rest;
     if (rest !== '') yield rest;
@@ -166,6 +167,8 @@ export class ModelUtterance implements Utterance {
       if (hasWords) yield '… ';
       await extractBeforeScript();
     } else void extractAnswers();
+    // Another reply has begun, which processes the visitor's turns.
+    if (this.stream.isAborted) return;
     const scriptUtterance = script.line(cue);
     this.#continuation = scriptUtterance;
     const { ends = scriptUtterance.meaning.ends } = this.meaning;

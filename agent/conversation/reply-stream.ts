@@ -49,6 +49,10 @@ export class ReplyStream implements AsyncIterable<Piece> {
     return this.#taken.promise;
   }
 
+  get isAborted(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
   take(): void {
     this.#taken.resolve();
   }

@@ -53,6 +53,17 @@ describe('language models in order of fallback', () => {
     for (let times = 0; times < 4; times++) expect(await replyText(model)).toBe('');
   });
 
+  it('wait for a tool call that takes longer than a stall, because its parts arrive', async () => {
+    const call = { name: 'end_call', args: { reason: 'finished' } };
+    const { url, requests } = await vendor({ reply: () => ({ text: 'Rahmat!', calls: [call] }) });
+    const model = new LanguageModel([{ model: 'm:slow_tool', baseUrl: url }], shortLimits);
+    const pieces = await Array.fromAsync(
+      model.reply({ chatCtx: llm.ChatContext.empty(), signal: new AbortController().signal }),
+    );
+    expect(pieces.at(-1)).toMatchObject({ type: 'end', calls: [{ name: 'end_call' }] });
+    expect(requests).toHaveLength(1);
+  });
+
   it('retain the words of a reply that breaks off', async () => {
     const { url } = await vendor();
     const text = await replyText(new LanguageModel([{ model: 'm:cut', baseUrl: url }], limits));

@@ -136,12 +136,14 @@ export class LanguageModel {
     const pieces = streamChat(vendor, body, AbortSignal.any([signal, closing.signal]));
     let charCount = 0;
     let hasBegun = false;
+    /** A model may need seconds for a tool call. */
+    let isCalling = false;
     let end: ReplyEnd | undefined;
     let usage: TokenUsage | undefined;
     let failure: Failure = { kind: 'empty' };
     try {
       for (;;) {
-        const limitMs: number = hasBegun ? stallMs : Math.max(0, firstTokenByMs - Date.now());
+        const limitMs: number = hasBegun || isCalling ? stallMs : Math.max(0, firstTokenByMs - Date.now());
         const result: IteratorResult<ReplyPiece, void> | undefined = await within(
           pieces.next(),
           end === undefined ? limitMs : usageWithinMs,
@@ -150,6 +152,7 @@ export class LanguageModel {
         if (result === undefined || result.done === true) break;
         const value: ReplyPiece = result.value;
         if (value.type === 'usage') usage = value.usage;
+        else if (value.type === 'calling') isCalling = true;
         else if (value.type === 'end') {
           if (!hasBegun && value.calls.length === 0) continue;
           end = value;

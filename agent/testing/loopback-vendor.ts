@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { wavHeader } from '../../lib/wav.ts';
 
 /** How a vendor misbehaves; a number is the HTTP status that it answers. */
-export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 'bad_tool' | number;
+export type Fault =
+  'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 'bad_tool' | 'slow_tool' | number;
 
 export interface StagedReply {
   text?: string;
@@ -64,6 +65,8 @@ export interface LoopbackSettings {
 const speechRequest = z.looseObject({ input: z.string() });
 const rateHz = 16_000;
 const slowFactor = 10;
+const slowToolPieces = 5;
+const slowToolPieceMs = 400;
 
 /**
  * A language model, recogniser and voice behind OpenAI's API, with fixed delays. The model's name may request a fault: `model:500`.
@@ -167,7 +170,7 @@ export class LoopbackVendor {
       sendChunk({ choices: [{ index: 0, delta, finish_reason: finish }] });
     await delay(this.settings.firstTokenMs * delayFactor, undefined, { signal });
     const tokens = replyText.match(/\s*\S{1,5}/g) ?? [];
-    const sendCalls = () =>
+    const sendCalls = async () => {
       send({
         tool_calls: calls.map(({ name, args }, index) => ({
           index,
@@ -176,7 +179,12 @@ export class LoopbackVendor {
           function: { name, arguments: fault === 'bad_tool' ? '{"answers": [' : JSON.stringify(args) },
         })),
       });
-    if (calls.length > 0 && hasCallsFirst === true) sendCalls();
+      for (let piece = 0; fault === 'slow_tool' && piece < slowToolPieces; piece++) {
+        await delay(slowToolPieceMs, undefined, { signal });
+        send({ tool_calls: [{ index: calls.length - 1, function: { arguments: ' ' } }] });
+      }
+    };
+    if (calls.length > 0 && hasCallsFirst === true) await sendCalls();
     for (const [tokenIndex, content] of tokens.entries()) {
       if (fault === 'cut' && tokenIndex >= tokens.length / 2) {
         response.destroy();
@@ -185,7 +193,7 @@ export class LoopbackVendor {
       send({ role: 'assistant', content });
       await delay(1000 / this.settings.tokensPerS, undefined, { signal });
     }
-    if (calls.length > 0 && hasCallsFirst !== true) sendCalls();
+    if (calls.length > 0 && hasCallsFirst !== true) await sendCalls();
     const { finish = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
     if (finish !== null) send({}, finish);
     const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
@@ -272,7 +280,7 @@ function faultOf(model: string): Fault | undefined {
   const name = model.split(':')[1];
   if (name === undefined) return undefined;
   if (/^\d+$/.test(name)) return Number(name);
-  const faults = ['hang', 'cut', 'garbage', 'empty', 'slow', 'endless', 'bad_tool'] as const;
+  const faults = ['hang', 'cut', 'garbage', 'empty', 'slow', 'endless', 'bad_tool', 'slow_tool'] as const;
   return faults.find((fault) => fault === name);
 }
 

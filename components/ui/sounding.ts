@@ -23,6 +23,11 @@ export function beginSound(sound?: Pausable): boolean {
   return true;
 }
 
+/** True during a call or a recording. */
+export function isSoundBlocked(): boolean {
+  return blocks.size > 0;
+}
+
 /**
  * Silences the page for a call or a recording, until the returned function is called.
  * @param showRefusal shows why another sound does not begin

@@ -22,6 +22,8 @@ export interface TokenUsage {
 
 export type ReplyPiece =
   | { type: 'words'; words: string }
+  /** A part of a tool call has come. */
+  | { type: 'calling' }
   | { type: 'usage'; usage: TokenUsage }
   /** The last piece, except usage; a stream without it broke off. */
   | { type: 'end'; calls: ToolCall[] };
@@ -93,7 +95,9 @@ export async function* streamChat(
     const [choice] = choices ?? [];
     const words = textCalls.pass(thoughts.pass(choice?.delta?.content ?? ''));
     if (words !== '') yield { type: 'words', words };
-    for (const call of choice?.delta?.tool_calls ?? []) addTo(calls, call);
+    const callPieces = choice?.delta?.tool_calls ?? [];
+    for (const call of callPieces) addTo(calls, call);
+    if (callPieces.length > 0) yield { type: 'calling' };
     const reason = choice?.finish_reason ?? (isDone ? 'stop' : undefined);
     if (finishReason === undefined && reason !== undefined) {
       finishReason = reason;

@@ -54,7 +54,7 @@ export async function tryModel(
   let hasEnded = false;
   try {
     for await (const piece of streamChat(vendor, { messages, tools }, AbortSignal.timeout(timeoutMs))) {
-      if (piece.type === 'usage') continue;
+      if (piece.type === 'usage' || piece.type === 'calling') continue;
       const isReply = piece.type === 'end' ? piece.calls.length > 0 : piece.words.trim() !== '';
       if (isReply) firstTokenMs ??= Math.round(performance.now() - beganMs);
       if (piece.type === 'end') hasEnded = true;
