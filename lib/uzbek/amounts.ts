@@ -1,6 +1,7 @@
 import { spareSpaces } from './alphabet.ts';
 import { fraction } from './numbers.ts';
 import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
+import { eitherCase } from './words.ts';
 
 const currencies: Record<string, { name: string; hundredth?: string }> = {
   $: { name: 'dollar', hundredth: 'sent' },
@@ -102,11 +103,12 @@ const byLength = (names: Record<string, unknown>) =>
     .toSorted((a, b) => b.length - a.length)
     .join('|');
 
-/** 50 ga yaqin means "about fifty", not hectares. */
-const unitPattern = byLength(units).replace(
-  /(?<=\|)ga(?=\|)/,
-  'ga(?! (?:yaqin|qadar|teng|nisbatan|koʻra|qarshi|oid|qara|boʻl|koʻp|kamay|oʻs|osh|yet|tush|koʻtar))',
-);
+const landWords = 'yer maydon bogʻ uzumzor paxta gʻalla bugʻdoy sholi ekin hosil dala yaylov oʻrmon';
+/** A word of land with its endings: yerimiz, maydoni; but not bogʻcha or bogʻlanaman. */
+const landPattern = `(?:${landWords.split(' ').map(eitherCase).join('|')})(?:lar)?(?:imiz|ingiz|im|ing|si|i)?(?:${suffixPattern})?(?!\\p{L})`;
+/** After a space, ga is a hectare only next to a word of land or with an ending of its own: 5 ga yer, 5 gadan; soat 10 ga is "at ten". */
+const hectarePattern = `(?:(?<=(?<!\\p{L})${landPattern}(?: ?[:–-])? \\d[\\d., –-]*(?:ming |million )?)ga|ga(?=[- ]?(?:${suffixPattern})(?!\\p{L})| ${landPattern}))`;
+const unitPattern = byLength(units).replace(/(?<=\|)ga(?=\|)/, hectarePattern);
 
 const amountPattern =
   '(?<![\\p{L}\\d]|\\d[.,])(?<amount>[−-]?\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
@@ -133,7 +135,7 @@ function area(part: Parts): string {
 }
 
 function plain(part: Parts): string | undefined {
-  // Without a space ga is a suffix: 5ga is "to five", 5 ga is five hectares.
+  // Without a space ga is always an ending: 5ga yer.
   if (part('unit') === 'ga' && part('gap') === '') return undefined;
   return `${part('amount')}${part('scale')} ${attach(units[part('unit')] ?? '', part('suffix'))}`;
 }

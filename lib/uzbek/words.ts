@@ -21,7 +21,8 @@ const edgePattern = '(?<!\\p{L})';
 /** Removes the abbreviation's full stop, unless it also ends the sentence. */
 const stopPattern = '(?=\\.)(?:\\.(?!\\.|\\s*$|\\s+\\p{Lu}))?';
 
-function eitherCase(word: string): string {
+/** A pattern for a word that may begin with a capital. */
+export function eitherCase(word: string): string {
   return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`;
 }
 
