@@ -32,7 +32,8 @@ export function sayPoints(text: string, point: string): string {
 
 const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
 const secondsPattern = /(?<!\d|\d[:.,])(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?!\d|[:.,]\d)/gu;
-const minusPattern = /(?<![\p{L}\p{N})»”"])(?<!\d ?)[-−] ?(?=[$€£₽]?\d)|(?<!\d ?)−(?=\d)/gu;
+/** A hyphen is a minus only directly before the number: -5, but not Price - 500. */
+const minusPattern = /(?<!\d ?)(?:(?<![\p{L}\p{N})»”"])-|− ?)(?=[$€£₽]?\d)/gu;
 
 const timeAfterDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
 
