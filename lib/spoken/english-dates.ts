@@ -45,8 +45,10 @@ export function sayDates(text: string): string {
   return rewrite(named, monthAndYear, (part) => year(part('year')));
 }
 
-const clockRange = new RegExp(shared.clockRangePattern, 'gu');
-const clock = new RegExp(`${shared.clockPattern}(?<meridiem> ?[AaPp]\\.?[Mm](?!\\p{L}))?`, 'gu');
+const meridiemPattern = '[AaPp]\\.?[Mm](?!\\p{L})';
+/** The dash of a range after its first time: 9am-6pm, 9:00–18:00. */
+const dashAfterTime = new RegExp(`(?<=\\d:[0-5]\\d|\\d ?${meridiemPattern}\\.?) ?[-–] ?(?=\\d)`, 'gu');
+const clock = new RegExp(`${shared.clockPattern}(?: ?(?<meridiem>${meridiemPattern}))?`, 'gu');
 
 function time(written: string, hasMeridiem = false): string {
   const [hour, minute] = written.split(':').map(Number) as [number, number];
@@ -60,6 +62,8 @@ function time(written: string, hasMeridiem = false): string {
 }
 
 export function sayTimes(text: string): string {
-  const ranges = rewrite(text, clockRange, (part) => `${time(part('from'))} to ${time(part('to'))}`);
-  return rewrite(ranges, clock, (part) => time(part('at'), part('meridiem') !== '') + part('meridiem'));
+  return rewrite(text.replace(dashAfterTime, ' to '), clock, (part) => {
+    const meridiem = part('meridiem');
+    return meridiem === '' ? time(part('at')) : `${time(part('at'), true)} ${meridiem}`;
+  });
 }
