@@ -1,6 +1,6 @@
 import { months } from './dates.ts';
 import { cardinal, digitByDigit, ordinal, quantity, toOrdinal } from './numbers.ts';
-import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
+import { type Parts, casePattern, suffixPattern, attach, rewrite } from './rewrite.ts';
 
 const numberPattern = '\\d+(?:[.,]\\d+)?';
 const signPattern = '(?<sign>(?<![\\p{L}\\d)»”"]|[\\p{L}\\d)»”"] )[−-])?';
@@ -24,8 +24,9 @@ const yearByWord = new RegExp(
   `(?<=(?<!\\d|\\d[.,])${yearPattern}) (?=(?:oʻquv )?(?:yil(?!lik|lab| (?:oldin|avval|ilgari|keyin|ichida|davomida))))`,
   'gu',
 );
+/** 5 martgacha, 1 sentabri; but not 2 marta (twice). */
 const dayByMonth = new RegExp(
-  `(?<=(?<!\\d|\\d[.,:])(?:[1-9]|[12]\\d|3[01])) (?=(?:${months.join('|')})(?!\\p{L}{4}))`,
+  `(?<=(?<!\\d|\\d[.,:])(?:[1-9]|[12]\\d|3[01])) (?=(?:${months.join('|')})i?(?:${casePattern})?(?!\\p{L}))`,
   'gu',
 );
 const yearAfterMonth = new RegExp(

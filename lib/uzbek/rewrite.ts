@@ -31,9 +31,10 @@ export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => s
   return pieces.join('') + text.slice(from);
 }
 
+/** The cases of a noun, and -gacha and -dagi. Matches at least one. */
+export const casePattern = 'ning|ni|ga(?:cha)?|da(?:gi|n)?';
 /** Suffixes of a number in digits: -ta and similar ones, then a case. Matches at least one. */
-export const suffixPattern =
-  '(?:ta(?:si|cha|lik)?|lik|lar|lab|li)(?:ning|ni|ga(?:cha)?|da(?:gi|n)?)?|ning|ni|ga(?:cha)?|da(?:gi|n)?|gi';
+export const suffixPattern = `(?:ta(?:si|cha|lik)?|lik|lar|lab|li)(?:${casePattern})?|${casePattern}|gi`;
 
 /**
  * Joins a suffix to the last of some words (resolution No. 339, rules 33 to 37): -ga becomes -ka after k. `nchi` makes an ordinal.
