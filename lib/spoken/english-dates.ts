@@ -6,8 +6,8 @@ const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
   ...['November', 'December'],
 ];
-const monthPattern =
-  '(?<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?:\\.(?= ?[\\d\\p{Ll},]))?';
+const monthNames = shared.alternatives([...months, ...months.map((month) => month.slice(0, 3)), 'Sept']);
+const monthPattern = `(?<month>${monthNames})(?!\\p{L})(?:\\.(?= ?[\\d\\p{Ll},]))?`;
 export const yearPattern = '(?<year>(?:1[1-9]|20)\\d\\d)(?!\\d|[.,]\\d)';
 const dayPattern = '(?<day>[1-9]|[12]\\d|3[01])(?: ?[-–] ?(?<until>[1-9]|[12]\\d|3[01]))?';
 const endingPattern = '(?:st|nd|rd|th)';
@@ -15,10 +15,7 @@ const monthFirst = new RegExp(
   `(?<!\\p{L})${monthPattern} ${dayPattern}${endingPattern}?(?![\\d:]|[.,]\\d)(?:,? ${yearPattern})?`,
   'gu',
 );
-const dayFirst = new RegExp(
-  `(?<![\\d.,:])${dayPattern} ${monthPattern}(?!\\p{L})(?:,? ${yearPattern})?`,
-  'gu',
-);
+const dayFirst = new RegExp(`(?<![\\d.,:])${dayPattern} ${monthPattern}(?:,? ${yearPattern})?`, 'gu');
 const monthAndYear = new RegExp(`(?<=(?<!\\p{L})(?:${months.join('|')}),? )${yearPattern}`, 'gu');
 
 function date(part: Parts, month: string | undefined): string | undefined {
