@@ -112,19 +112,37 @@ const acronymPattern = new RegExp(
   'gu',
 );
 const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
+/** Words before a number that names them, so it agrees with no noun: пункт 1 договора. */
+const labelPattern =
+  '(?<label>(?<!\\p{L})(?:номер|номером|вариант|шаг|дом|корпус|(?:пункт|стать|раздел|глав|параграф|приложени)[а-яё]{0,2}) )';
+/** In "2 или 3 дня" the noun is counted by the last number. */
 const numberPattern = new RegExp(
-  `${prepositionPattern}${shared.amountPattern}(?![.,]\\d)(?=(?: (?<next>[а-яё]+))?)`,
+  `(?:${labelPattern}|${prepositionPattern})${shared.amountPattern}(?![.,]\\d)(?=(?:(?: (?:и|или|либо) (?<counted>\\d+))? (?<next>[а-яё]+))?)`,
   'giu',
 );
+/** Words that are no nouns, although they end like one that agrees with 1 or 2. Words of one or two letters are none either. */
+const functionWords = new Set(
+  [
+    'или либо если чтобы когда пока хотя даже уже ещё еще только почти тоже это все всё она оно они мне его её три',
+    'про при для после около более менее можно нужно надо сегодня завтра вчера тогда всегда',
+  ].flatMap((line) => line.split(' ')),
+);
+const partsOfDay = new Set(['ночи', 'утра', 'дня', 'вечера']);
+
+/** True if the number agrees with the next word, which may be a noun or its adjective. */
+function isCounting(part: Parts, next: string): boolean {
+  if (next.length < 3 || functionWords.has(next) || part('label') !== '') return false;
+  return !(partsOfDay.has(next) && /^(?:во?|со?|ко?|до|после|около) $/iu.test(part('preposition')));
+}
 
 /** The gender of the next word by its ending. The numbers 1 and 2 agree with it. */
-function genderOf(written: string, next: string, inCase: GrammaticalCase): Gender {
-  if (/(?<!1)2$/.test(written)) return /[ыи]е?$/.test(next) ? 'f' : 'm';
-  if (!/(?<!1)1$/.test(written)) return 'm';
+function genderOf(counted: string, next: string, inCase: GrammaticalCase): Gender {
+  if (/(?<!1)[2-4]$/.test(counted)) return /[ыи]е?$/.test(next) && !next.endsWith('мени') ? 'f' : 'm';
+  if (!/(?<!1)1$/.test(counted)) return 'm';
   if (inCase === 'gen') return /[ыи]$|ой$/.test(next) ? 'f' : 'm';
   if (inCase === 'ins') return /[оеё]й$/.test(next) ? 'f' : 'm';
-  if (/(?:[ауюя])$/.test(next) || /(?:сть|чь|вещь|дверь|запись|связь|роль|площадь)$/.test(next)) return 'f';
-  return /[ое]$/.test(next) ? 'n' : 'm';
+  if (/(?:о|[^т]е|мя)$/.test(next)) return 'n';
+  return /[ауюя]$|(?:сть|чь|вещь|дверь|запись|связь|роль|площадь)$/.test(next) ? 'f' : 'm';
 }
 
 function sayNumbers(text: string): string {
@@ -144,9 +162,13 @@ function sayNumbers(text: string): string {
     const written = part('amount');
     const next = part('next').toLowerCase();
     const inCase = caseByNextWord(part, next);
-    const gender = genderOf(written, next, inCase);
+    const gender = isCounting(part, next) ? genderOf(part('counted') || written, next, inCase) : 'm';
     const isAccusative = gender === 'f' && /[ую]$/.test(next);
-    return part('preposition') + amount(written, gender, isAccusative ? 'acc' : inCase, next !== '');
+    return (
+      part('label') +
+      part('preposition') +
+      amount(written, gender, isAccusative ? 'acc' : inCase, next !== '')
+    );
   });
   return rewrite(spokenText, /\d+/gu, (part) => numbers.cardinal(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }
