@@ -14,8 +14,7 @@ export const dynamic = 'force-dynamic';
 /** Vercel's limit. */
 export const maxDuration = 300;
 
-/** The same text gives the same sound, so the browser may cache it. */
-const headers = { 'content-type': 'audio/wav', 'cache-control': 'private, max-age=3600' };
+const headers = { 'content-type': 'audio/wav', 'cache-control': 'no-store' };
 
 async function limitedVoice(visitorHeaders: Headers, text: string): Promise<Synthesizer> {
   await requireProof(visitorHeaders);
