@@ -30,7 +30,9 @@ async function serveSample(page: Page): Promise<void> {
   );
 }
 
-test('the visitor plays the sample conversation with its words, and a call stops it', async ({ page }) => {
+test('the visitor plays the sample conversation with its words, and a call stops it; a media key does not resume it', async ({
+  page,
+}) => {
   const w = words('en');
   await serveSample(page);
   await watchShift(page);
@@ -47,6 +49,14 @@ test('the visitor plays the sample conversation with its words, and a call stops
   await expect(stop).toBeHidden();
   await expect(captions).toBeHidden();
   await expect(page.getByRole('button', { name: w.hero_listen })).toHaveCSS('opacity', '0');
+  /** Does to the element what the browser does on a media key. */
+  const pressPlayKey = () =>
+    page.locator('audio[src*="/api/sample/"]').evaluate(async (audio) => {
+      if (!(audio instanceof HTMLAudioElement)) return null;
+      await audio.play().catch(() => undefined);
+      return audio.paused;
+    });
+  expect(await pressPlayKey()).toBe(true);
 });
 
 test('without a sample there is no button to listen', async ({ page }) => {

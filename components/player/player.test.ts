@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { blockSounds } from '@/components/ui/sounding';
 import { createPlayer } from './player';
 
 /** An audio element. As in a browser, a new source clears the error and returns to the start. */
@@ -10,8 +11,14 @@ class AudioElement extends EventTarget {
     this.error = null;
     this.currentTime = 0;
   }
-  play = async () => {};
-  pause() {}
+  paused = true;
+  play = async () => {
+    this.paused = false;
+    this.dispatchEvent(new Event('play'));
+  };
+  pause() {
+    this.paused = true;
+  }
 }
 
 test('a recording that broke off continues at its position when it is played again', () => {
@@ -27,4 +34,12 @@ test('a recording that broke off continues at its position when it is played aga
   audio.dispatchEvent(new Event('error'));
   player.toggle(recording);
   expect([audio.error, audio.currentTime]).toEqual([null, 7]);
+});
+
+test('a media key does not start the recording during a call', async () => {
+  const audio = new AudioElement();
+  createPlayer().attach(audio as never);
+  onTestFinished(blockSounds(() => {}));
+  await audio.play();
+  expect(audio.paused).toBe(true);
 });

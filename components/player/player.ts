@@ -1,4 +1,4 @@
-import { beginSound } from '@/components/ui/sounding';
+import { beginSound, guardPlay } from '@/components/ui/sounding';
 import { createStore } from '@/components/ui/store';
 import {
   type PlayerEvent,
@@ -72,6 +72,7 @@ export function createPlayer(): Player {
     const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
       audio.addEventListener(name, handle, { signal: detachController.signal });
     const reportPosition = () => dispatch({ type: 'moved', positionS: audio.currentTime });
+    guardPlay(audio, detachController.signal);
     on('playing', () => dispatch({ type: 'started' }));
     on('waiting', () => dispatch({ type: 'stalled' }));
     on('pause', () => dispatch({ type: 'paused' }));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { blockSounds, beginSound } from './sounding';
+import { blockSounds, beginSound, guardPlay } from './sounding';
 
 test('the playing sound is paused once when another one begins', () => {
   const [book, demo] = [{ pause: vi.fn() }, { pause: vi.fn() }];
@@ -44,4 +44,16 @@ test('a recording blocks other sounds, and ends when a call begins', () => {
   endRecording();
   endCall();
   expect(beginSound()).toBe(true);
+});
+
+test('a play event that comes after another sound has begun does not pause that one', () => {
+  const element = Object.assign(new EventTarget(), { paused: true, pause: vi.fn() });
+  guardPlay(element, new AbortController().signal);
+  const demo = { pause: vi.fn() };
+  beginSound(demo);
+  element.dispatchEvent(new Event('play'));
+  expect(demo.pause).not.toHaveBeenCalled();
+  element.paused = false;
+  element.dispatchEvent(new Event('play'));
+  expect(demo.pause).toHaveBeenCalledTimes(1);
 });

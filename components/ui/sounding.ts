@@ -28,6 +28,15 @@ export function isSoundBlocked(): boolean {
   return blocks.size > 0;
 }
 
+/** Applies `beginSound` to an audio element that a media key starts. */
+export function guardPlay(audio: Pausable & EventTarget & { readonly paused: boolean }, signal: AbortSignal) {
+  const begin = () => {
+    // The event is asynchronous: another sound may have paused this one meanwhile.
+    if (!audio.paused && !beginSound(audio)) audio.pause();
+  };
+  audio.addEventListener('play', begin, { signal });
+}
+
 /**
  * Silences the page for a call or a recording, until the returned function is called.
  * @param showRefusal shows why another sound does not begin

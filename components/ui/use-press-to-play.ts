@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { beginSound } from './sounding';
+import { beginSound, guardPlay } from './sounding';
 
 interface PressToPlay {
   /** For the audio element. */
@@ -15,7 +15,13 @@ export function usePressToPlay(onFailed: () => void): PressToPlay {
 
   useEffect(() => {
     const element = audio.current;
-    return () => element?.pause();
+    if (element === null) return;
+    const guard = new AbortController();
+    guardPlay(element, guard.signal);
+    return () => {
+      guard.abort();
+      element.pause();
+    };
   }, []);
 
   return {

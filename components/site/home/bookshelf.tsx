@@ -3,7 +3,6 @@
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
-import { beginSound } from '@/components/ui/sounding';
 import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import type { BookId } from '@/lib/book-passages';
 import { playableExtension } from '@/lib/demo-texts';
@@ -61,12 +60,10 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     );
   }
 
-  /** Also called if a media key starts the element, which may be after the end or during a call. */
-  function begin(element: HTMLAudioElement) {
-    if (element.paused) return;
-    const book = books.find(({ audioPath }) => element.src.endsWith(`${audioPath}${playableExtension()}`));
-    if (book === undefined || !beginSound(element)) return element.pause();
-    setOpenBook((now) => (now?.id === book.id && isUnderWay(now) ? now : { id: book.id, status: 'loading' }));
+  /** A media key may have started the book after it was closed. The event is asynchronous: it may have stopped again. */
+  function showPlaying({ paused, src }: HTMLAudioElement) {
+    const book = books.find(({ audioPath }) => src.endsWith(`${audioPath}${playableExtension()}`));
+    if (!paused && book !== undefined) setOpenBook({ id: book.id, status: 'playing' });
   }
 
   return (
@@ -120,8 +117,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
         preload="none"
         // The event is asynchronous: if another book has begun meanwhile, the element is no longer paused.
         onPause={({ currentTarget }) => currentTarget.paused && setStatus('stopped')}
-        onPlay={({ currentTarget }) => begin(currentTarget)}
-        onPlaying={() => setStatus('playing')}
+        onPlaying={({ currentTarget }) => showPlaying(currentTarget)}
         onWaiting={() => setStatus('loading')}
         onError={() => setStatus('failed')}
       />
