@@ -88,6 +88,28 @@ test('the switcher names the language, lists three, and changes it in place', as
   expect(new URL(page.url()).pathname).toBe('/ru');
 });
 
+test('a switch of language returns to the section in view where only one language has a sample conversation', async ({
+  page,
+}) => {
+  await page.route('**/api/site', async (route) => {
+    const facts = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...facts, samples: ['uz'] } });
+  });
+  await openHome(page, 'uz');
+  await expect(page.getByRole('button', { name: words('uz').hero_listen })).toBeVisible();
+  const heading = (language: Language) =>
+    page.getByRole('heading', { name: words(language).audiobooks_title });
+  await heading('uz').scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
+  const topBefore = (await heading('uz').boundingBox())?.y ?? 0;
+  await switcher(page, 'uz').click();
+  await page.getByRole('menuitemradio', { name: languageNames.ru }).click();
+  await expect(heading('ru')).toBeInViewport();
+  await expect
+    .poll(async () => Math.abs(((await heading('ru').boundingBox())?.y ?? 0) - topBefore))
+    .toBeLessThan(2);
+});
+
 test('arrows and Escape operate the switcher, which retains the focus, and a mouse press outside closes it', async ({
   page,
 }) => {

@@ -27,7 +27,8 @@ interface ReadingPlace {
 
 let savedPlace: ReadingPlace | null = null;
 
-const sections = () => [...document.querySelectorAll('main section')];
+/** Without nested ones, which may exist in one language only. */
+const sections = () => [...document.querySelectorAll('main section:not(section section)')];
 
 /** Saves the section in view, so that a switch of language returns to it: translations differ in length. */
 export function saveReadingPlace() {
