@@ -24,13 +24,14 @@ function setAge(file: string, days: number): void {
 }
 
 // Must be the first test, because a process sweeps calls of a given age only once.
-test('the sweep deletes old empty calls and trials; calls without a lead first lose their words', async () => {
-  const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
-  for (const visitor of [old, young]) await openCall(visitor);
+test('the sweep deletes old empty calls and trials; calls lose their address after an hour, without a lead later their words', async () => {
+  const [old, young, trial, earlier] = [newVisitor(), newVisitor(), newVisitor(), newVisitor()];
+  for (const visitor of [old, young, earlier]) await openCall(visitor);
   await openCall({ ...trial, trial: true });
   await recordEvents(trial.room, [{ type: 'started', atMs: Date.now() }]);
   const rooms = { in: [old.room, trial.room] };
   await db().call.updateMany({ where: { room: rooms }, data: { createdAt: daysAgo(8) } });
+  await db().call.update({ where: { room: earlier.room }, data: { createdAt: daysAgo(1 / 12) } });
   const visitors = [20, 10, 40].map((days) => ({ days, visitor: { ...newVisitor(), phone: null } }));
   for (const { days, visitor } of visitors) {
     await openCall(visitor);
@@ -46,12 +47,13 @@ test('the sweep deletes old empty calls and trials; calls without a lead first l
   await sweep();
   const calls = await db().call.findMany({
     orderBy: { createdAt: 'asc' },
-    select: { room: true, turns: { select: { text: true } } },
+    select: { room: true, addressHash: true, turns: { select: { text: true } } },
   });
   expect(calls).toEqual([
-    { room: visitors[0]?.visitor.room, turns: [{ text: null }] },
-    { room: visitors[1]?.visitor.room, turns: [{ text: 'Ismim Aziz' }] },
-    { room: young.room, turns: [] },
+    { room: visitors[0]?.visitor.room, addressHash: null, turns: [{ text: null }] },
+    { room: visitors[1]?.visitor.room, addressHash: null, turns: [{ text: 'Ismim Aziz' }] },
+    { room: earlier.room, addressHash: null, turns: [] },
+    { room: young.room, addressHash: young.addressHash, turns: [] },
   ]);
   await db().call.deleteMany();
 });

@@ -22,6 +22,7 @@ const steps = {
   calls: deleteCallsWithoutLead,
   trialPlans: async () =>
     (await db().planTrial.deleteMany({ where: { createdAt: { lt: ago(shortRetentionMs) } } })).count,
+  addresses: deleteAddresses,
   words: deleteWordsWithoutLead,
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: deleteExpiredSessions,
@@ -134,6 +135,17 @@ async function deleteCallsWithoutLead(): Promise<number> {
     count +
     (await forCallsOlderThan(retentionMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })))
   );
+}
+
+/**
+ * Deletes the hashed addresses of calls older than an hour, also if no end was reported: no call is longer, and the limits of an
+ * address count only its calls of the last hour (lib/server/calls/capacity.ts).
+ */
+function deleteAddresses(): Promise<number> {
+  return forCallsOlderThan(hourMs, 'addresses', async (createdAt) => {
+    const where = { createdAt, addressHash: { not: null } };
+    return (await db().call.updateMany({ where, data: { addressHash: null } })).count;
+  });
 }
 
 /** Deletes the words of calls without a lead once no recording can come. The insights keep their figures. */
