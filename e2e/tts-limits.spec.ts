@@ -1,5 +1,7 @@
-import { expect, test } from './support/tts-demo.ts';
-import { limitPerHour, limitMessage, tone } from './support/speech-vendors.ts';
+import { messagesOf } from '../lib/i18n/messages.ts';
+import { languageNames } from '../lib/i18n/language.ts';
+import { expect, expectSameSound, test } from './support/tts-demo.ts';
+import { limitPerHour, limitMessage, tone, toneFor } from './support/speech-vendors.ts';
 
 test.beforeEach(({ voice }) => {
   voice.requests.length = 0;
@@ -32,6 +34,33 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
   await demo.page.clock.fastForward('30:00');
   await expect(demo.rateLimitTimer).toBeHidden();
   await expect(demo.convert).toBeEnabled();
+  expect(voice.requests).toEqual(['Salom']);
+});
+
+test('while the demo rests, its sound survives a visit to another page and a change of language', async ({
+  visit,
+  voice,
+}) => {
+  const demo = await visit({ language: 'en', siteUrl: voice.siteUrl });
+  await demo.text.fill('Salom');
+  await demo.convert.click();
+  await expect(demo.rateLimitTimer).toBeVisible();
+  await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
+  await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);
+  await demo.page.goBack();
+  await expect(demo.text).toHaveValue('Salom');
+  await expect(demo.play).toBeEnabled();
+  expectSameSound((await demo.download()).samples, toneFor('Salom'));
+
+  await demo.page.getByRole('button', { name: `${demo.words.nav_language}: ${languageNames.en}` }).click();
+  await demo.page.getByRole('menuitemradio', { name: languageNames.ru }).click();
+  const russianDemo = demo.page.getByRole('region', { name: messagesOf.ru.demo_tts_title });
+  const play = russianDemo.getByRole('button', { name: messagesOf.ru.tts_play, exact: true });
+  await expect(play).toBeEnabled();
+  const countPlayedPieces = () => demo.page.evaluate(() => window.ovozScheduled?.length ?? 0);
+  const playedBefore = await countPlayedPieces();
+  await play.click();
+  await expect.poll(countPlayedPieces).toBeGreaterThan(playedBefore);
   expect(voice.requests).toEqual(['Salom']);
 });
 

@@ -1,10 +1,11 @@
 'use client';
 
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { beginSound } from '@/components/ui/sounding';
+import { createStore } from '@/components/ui/store';
 import type { FailureCode } from '@/lib/api-client';
 import { speechRateHz } from '@/lib/contracts/limits';
-import { ttsIdle, ttsReducer } from './tts-machine';
+import { type TtsEvent, ttsIdle, ttsReducer } from './tts-machine';
 import type { Speech } from './speech-playback';
 import type { SpeechVoice } from './synthesize';
 
@@ -26,10 +27,35 @@ function openContext(): AudioContext | null {
   }
 }
 
+/** A finished sound outlives a visit to another page and a change of language, in memory only. */
+const ttsState = createStore(ttsIdle);
+const speech = createStore<Speech | null>(null);
+
+function send(event: TtsEvent) {
+  ttsState.set(ttsReducer(ttsState.get(), event));
+}
+
+function closeSpeech() {
+  speech.get()?.player.close();
+  speech.set(null);
+}
+
+function pause() {
+  speech.get()?.player.pause();
+  send({ type: 'pause' });
+}
+
+/** Pauses a finished sound, and ends an unfinished synthesis. */
+function leave() {
+  const { sound } = ttsState.get();
+  if (sound === 'whole' || sound === 'part') return pause();
+  closeSpeech();
+  send({ type: 'reset' });
+}
+
 /** The text-to-speech demo: its state, its player, and what the visitor can do. Unmounting ends work in progress. */
 export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) => void) {
-  const [state, send] = useReducer(ttsReducer, ttsIdle);
-  const speech = useRef<Speech | null>(null);
+  const state = useSyncExternalStore(ttsState.subscribe, ttsState.get, ttsState.get);
   const work = useRef(new AbortController());
 
   function endWork() {
@@ -39,22 +65,20 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
 
   function drop() {
     endWork();
-    speech.current?.player.close();
-    speech.current = null;
+    closeSpeech();
   }
 
   useEffect(
     () => () => {
       work.current.abort();
-      speech.current?.player.close();
-      speech.current = null;
+      leave();
     },
     [],
   );
 
   /** The sound that has arrived can still be played. */
   function fail(fault: TtsFault, untilMs?: number) {
-    const player = speech.current?.player;
+    const player = speech.get()?.player;
     const hasPart = player !== undefined && player.durationS() > 0;
     if (hasPart) {
       endWork();
@@ -69,14 +93,9 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     send({ type: 'reset' });
   }
 
-  function pause() {
-    speech.current?.player.pause();
-    send({ type: 'pause' });
-  }
-
   /** Another sound has begun. A synthesis without sound so far would play over it. */
   function yieldToSound() {
-    if (speech.current !== null && speech.current.player.durationS() > 0) pause();
+    if ((speech.get()?.player.durationS() ?? 0) > 0) pause();
     else reset();
   }
 
@@ -97,7 +116,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
       return;
     }
     try {
-      speech.current = speechModule.speak({
+      const newSpeech = speechModule.speak({
         text,
         voice,
         context,
@@ -105,7 +124,8 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
         onFirstSound: () => send({ type: 'first_sound' }),
         onEnded: () => send({ type: 'ended' }),
       });
-      await speech.current.whole;
+      speech.set(newSpeech);
+      await newSpeech.whole;
       if (!signal.aborted) send({ type: 'whole' });
     } catch (error) {
       if (signal.aborted) return;
@@ -121,20 +141,20 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     play() {
       if (!beginSound({ pause: yieldToSound })) return;
       send({ type: 'play' });
-      speech.current?.player.play();
+      speech.get()?.player.play();
     },
     pause,
-    seek: (positionS: number) => speech.current?.player.seek(positionS),
+    seek: (positionS: number) => speech.get()?.player.seek(positionS),
     progress: () => ({
-      positionS: speech.current?.player.positionS() ?? 0,
-      durationS: speech.current?.player.durationS() ?? 0,
+      positionS: speech.get()?.player.positionS() ?? 0,
+      durationS: speech.get()?.player.durationS() ?? 0,
     }),
-    bars: (count: number) => speech.current?.bars(count) ?? [],
+    bars: (count: number) => speech.get()?.bars(count) ?? [],
     /** The sound as a WAV file once all of it has arrived; null if there is none. */
     async file(): Promise<Blob | null> {
-      const { current } = speech;
+      const current = speech.get();
       await current?.whole.catch(() => undefined);
-      return current !== null && speech.current === current ? current.file() : null;
+      return current !== null && speech.get() === current ? current.file() : null;
     },
   };
 }
