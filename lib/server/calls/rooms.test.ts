@@ -49,6 +49,10 @@ test('a dispatch of another key, another room or another day is refused, and so 
   await expect(readDispatch(await forged.toJwt(), room)).rejects.toThrow();
   await expect(readDispatch(JSON.stringify(dispatch), room)).rejects.toThrow();
   await expect(readDispatch(await visitorToken(room), room)).rejects.toThrow();
+  const { LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret } = testKeys;
+  const participant = new AccessToken(key, secret, { identity: 'a', metadata: JSON.stringify(dispatch) });
+  participant.addGrant({ roomJoin: true, room });
+  await expect(readDispatch(await participant.toJwt(), room)).rejects.toThrow(/is no dispatch/);
   const signed = await signDispatch(dispatch);
   await expect(readDispatch(signed, 'chat-1800000000000-another00000')).rejects.toThrow(/is for room/);
   vi.useFakeTimers({ now: Date.now() + 24 * 3600 * 1000 });

@@ -74,6 +74,8 @@ export async function signDispatch(dispatch: DispatchMetadata): Promise<string> 
  */
 export async function readDispatch(metadata: string, room: string): Promise<DispatchMetadata> {
   const claims = await readToken(metadata);
+  // LiveKit signs the tokens of participants, whose metadata others may choose.
+  if (claims.video !== undefined) throw new Error('the token of a participant is no dispatch');
   const dispatch = dispatchMetadata.parse(JSON.parse(claims.metadata ?? ''));
   if (dispatch.room !== room) throw new Error(`the dispatch is for room ${dispatch.room}`);
   return dispatch;

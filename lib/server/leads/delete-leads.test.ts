@@ -36,6 +36,13 @@ test('the office ends a running call by deleting its lead', async () => {
   expect([...liveKit.rooms]).toEqual([ended.visitor.room]);
 });
 
+test('a visitor who deletes their running call ends it', async () => {
+  const { visitor } = await createCallWithLead();
+  liveKit.rooms.add(visitor.room);
+  await deleteCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
+  expect(liveKit.rooms.has(visitor.room)).toBe(false);
+});
+
 test('a deleted call without a lead leaves a record, so that its recording makes no lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);

@@ -76,16 +76,19 @@ async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput) {
 }
 
 /**
- * Deletes a visitor's own call with its turns, its lead and the recording.
+ * Deletes a visitor's own call with its turns, its lead and the recording. A running call ends.
  * @throws AppError not_found; forbidden if the call is another browser's
  */
 export async function deleteCall(room: string, ownership: CallOwnership): Promise<void> {
   const id = await ownCall(room, ownership);
   // A recording that is still being sent must not restore the call.
-  await db().$transaction(async (tx) => {
+  const isRunning = await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);
     await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });
+    const call = await tx.call.findUnique({ where: { id }, select: { endedAt: true } });
     await deleteLocked(tx, { callId: id });
     await tx.call.deleteMany({ where: { id } });
+    return call?.endedAt === null;
   });
+  if (isRunning) await closeRoom(room);
 }
