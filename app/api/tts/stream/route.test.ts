@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
 import { setUpEnvironment } from '@/lib/server/testing/server';
-import { GET, HEAD } from './route';
+import { GET } from './route';
 
-setUpEnvironment({ TTS_PROVIDER: 'local' });
+setUpEnvironment({ TTS_PROVIDER: 'local', ADMIN_WITHOUT_PASSWORD: 'local' });
 
 test.each([
-  ['GET', GET],
-  ['HEAD', HEAD],
-])('no cache stores the answer of %s, because the voice may change', async (method, handle) => {
-  const answer = await handle(new Request('http://site.test/api/tts/stream?text=Salom', { method }), {});
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  // Only the headers matter here, not the sound.
-  await answer.body?.cancel();
-});
+  ['', 'private, max-age=3600'],
+  ['&office=1', 'no-store'],
+])(
+  'the browser caches the demo, but not what the office hears after a change (%j)',
+  async (query, caching) => {
+    const address = `http://localhost/api/tts/stream?text=Salom${query}`;
+    const answer = await GET(
+      new Request(address, { headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } }),
+      {},
+    );
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, caching]);
+    await answer.body?.cancel();
+  },
+);

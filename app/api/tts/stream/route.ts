@@ -14,7 +14,9 @@ export const dynamic = 'force-dynamic';
 /** Vercel's limit. */
 export const maxDuration = 300;
 
-const headers = { 'content-type': 'audio/wav', 'cache-control': 'no-store' };
+const headers = { 'content-type': 'audio/wav', 'cache-control': 'private, max-age=3600' };
+/** The office hears what it has just changed. */
+const officeHeaders = { ...headers, 'cache-control': 'no-store' };
 
 async function limitedVoice(visitorHeaders: Headers, text: string): Promise<Synthesizer> {
   await requireProof(visitorHeaders);
@@ -29,7 +31,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE } = defineRoutes('/api/tts/st
     const stop = new AbortController();
     const signal = AbortSignal.any([request.signal, stop.signal]);
     const samples = voice.synthesize(text, { language, signal });
-    return new Response(await streamWav(samples, { stop, timeoutMs: speechTimeoutMs }), { headers });
+    const sound = await streamWav(samples, { stop, timeoutMs: speechTimeoutMs });
+    return new Response(sound, { headers: isOffice ? officeHeaders : headers });
   },
   HEAD: async () => {
     // Throws speech_unavailable if there is no voice.
