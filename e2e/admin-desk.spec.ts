@@ -4,11 +4,11 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
-import { positionS } from './support/lead-page.ts';
+import { loopRecording, positionS } from './support/lead-page.ts';
 import { untilDeskReady, openRow, sendLead } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/page-faults.ts';
-import { words } from './support/site.ts';
+import { waitForFrames, words } from './support/site.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 const durationS = 3;
@@ -44,6 +44,7 @@ async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
   await page.goto(`/en/admin/leads?lead=${lead.id}`);
   const card = cardOf(page, lead);
   await expect(card).toBeVisible();
+  await untilDeskReady(page);
   return card;
 }
 
@@ -64,8 +65,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 it('a new lead appears on the open desk without a reload', async ({ page, newLead }) => {
-  await page.goto('/en/admin/leads');
   const connected = page.waitForResponse('**/api/leads/events');
+  await page.goto('/en/admin/leads');
   await connected;
   const lead = await newLead();
   await openRow(cardOf(page, lead));
@@ -169,6 +170,7 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   const lead = await newLead();
   const otherLead = await newLead();
   await page.goto('/en/admin/leads');
+  await untilDeskReady(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill(formatPhone(lead.phone));
   await expect(cardOf(page, otherLead)).toBeHidden();
   await expect(cardOf(page, lead)).toBeVisible();
@@ -177,6 +179,7 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(formatPhone(lead.phone));
   await expect(cardOf(page, lead)).toBeVisible();
 
+  await untilDeskReady(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill('qwertyuiop');
   await expect(page.getByText('Nothing found')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
@@ -339,6 +342,7 @@ it('the operator plays a turn by its words, seeks in the waveform, and copies an
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lead = await newLead();
   const card = await openLead(page, lead);
+  await loopRecording(page);
   await card
     .getByRole('button', { name: /^Listen from 0:00/ })
     .first()
@@ -384,14 +388,13 @@ it('a press on the waveform of a row plays its recording without opening the lea
 
   await page.reload();
   await untilDeskReady(page);
+  await loopRecording(page);
   await heading.getByRole('button', { expanded: false }).click();
   await page.keyboard.press('Space');
   await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
   await expect(heading.getByRole('button', { expanded: true })).toBeVisible();
 
   await test.step('a key pauses a recording whose row a search has hidden', async () => {
-    // A slow machine must not reach the recording's end.
-    await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.loop = true));
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('qwertyuiop');
     await expect(page.getByText('Nothing found')).toBeVisible();
@@ -418,6 +421,7 @@ it('the operator marks, downloads and deletes selected leads together', async ({
   await expect(page.getByText('Nothing found')).toBeVisible();
 
   await page.goto(`/en/admin/leads?mark=called`);
+  await untilDeskReady(page);
   for (const row of await cardOf(page, { id: '', phone }).all()) await row.getByRole('checkbox').check();
   await expect(page.getByText('2 selected')).toBeVisible();
 
@@ -450,6 +454,7 @@ it('single keys move between leads, play, mark, call, search and open the list o
   const cards = page.getByRole('article');
   await expect(cards.nth(1)).toBeVisible();
   await untilDeskReady(page);
+  await loopRecording(page);
   await page.keyboard.press('j');
   await expect(cards.nth(0)).toBeFocused();
   await page.keyboard.press('j');
@@ -560,6 +565,7 @@ it('the operator works through two leads by keys, and a mark moves neither the l
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
   await untilDeskReady(page);
+  await loopRecording(page);
   const rows = page.getByRole('article');
   await expect(rows).toHaveCount(2);
   const places = () =>
@@ -599,9 +605,11 @@ it('the operator works through two leads by keys, and a mark moves neither the l
     await page.keyboard.press('Escape');
     const listed = page.waitForResponse(/\/api\/leads\?q=/);
     await page.keyboard.press('2');
-    await listed;
+    await (await listed).finished();
     await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
     await expect(row).toBeFocused();
+    // The page draws the list that has arrived.
+    await waitForFrames(page, 2);
     expect(await places()).toEqual(placesBefore);
 
     // The marked lead leaves this view as the next one opens in its place.

@@ -67,7 +67,7 @@ it('axe finds nothing in an open lead and in its delete dialog', async ({ page, 
 
 test('axe finds nothing in a conversation with its tools, on a desktop and on a phone', async ({ page }) => {
   const { ids, remove } = await insertPastCalls([
-    { day: '2025-03-03', end: 'agent_closed', lastTopic: 'goal' },
+    { day: '2025-03-07', end: 'agent_closed', lastTopic: 'goal' },
   ]);
   try {
     for (const width of [1280, 360]) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
-import { downloadAfter, positionS } from './support/lead-page.ts';
+import { downloadAfter, loopRecording, positionS } from './support/lead-page.ts';
 import { openRow, sendLead, countStoredFiles } from './support/leads';
 import { recordConversation } from './support/recording';
 import { expect, test } from './support/page-faults.ts';
@@ -92,6 +92,7 @@ it('the operator plays, pauses and seeks a recording, with volume, mute and spee
   lead,
   page,
 }) => {
+  await loopRecording(page);
   const audioRequest = page.waitForRequest((request) =>
     request.url().endsWith(`/api/leads/${lead.id}/audio`),
   );
@@ -110,6 +111,8 @@ it('the operator plays, pauses and seeks a recording, with volume, mute and spee
   await positionSlider(lead.card).fill('3');
   await expect.poll(() => positionS(page)).toBeCloseTo(3, 1);
   await expect(positionSlider(lead.card)).toHaveAttribute('aria-valuetext', '0:03 of 0:04');
+  await positionSlider(lead.card).press('ArrowLeft');
+  await expect.poll(() => positionS(page)).toBe(0);
 
   const audio = page.locator('audio');
   const volume = lead.card.getByRole('slider', { name: 'Volume' });

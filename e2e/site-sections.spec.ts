@@ -1,6 +1,6 @@
 import { bookPassages } from '../lib/book-passages.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, languages, openHome, test, words } from './support/site.ts';
+import { expect, languages, openHome, test, waitForFrames, words } from './support/site.ts';
 
 /** Runs in the page. Returns each text on the front of a book that has a covered end of a line. */
 function coveredWords(book: Element): string[] {
@@ -207,6 +207,11 @@ test('the small bar and the contact open the form; without a chat a link leads t
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
+  await page.route('**/api/site', async (route) => {
+    const facts = await (await route.fetch()).json();
+    // Until the server answers, the form promises 4 questions.
+    await route.fulfill({ json: { ...facts, questions: 6 } });
+  });
   await openHome(page, 'ru');
   const w = words('ru');
   const small = page.getByRole('button', { name: w.nav_call, exact: true });
@@ -222,7 +227,7 @@ test('the small bar and the contact open the form; without a chat a link leads t
   await page.getByRole('button', { name: w.contact_agent_link }).click();
   await expect(form).toBeInViewport();
   // The form describes what this server's agent can do.
-  await expect(form).toContainText('около минуты, 4 вопроса, бесплатно. Затем');
+  await expect(form).toContainText('около минуты, 6 вопросов, бесплатно. Затем');
 });
 
 test('links within the site do not reload the page', async ({ page }) => {
@@ -264,13 +269,18 @@ test('the equalizer moves, and rests off screen and with reduced motion', async 
   await expect.poll(heights).not.toBe(first);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(page.getByRole('contentinfo')).toBeInViewport();
-  await expect.poll(async () => (await heights()) === (await heights())).toBe(true);
+  await expect
+    .poll(async () => {
+      const before = await heights();
+      await waitForFrames(page, 12);
+      return (await heights()) === before;
+    })
+    .toBe(true);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHome(page, 'uz');
   const resting = await heights();
   await page.getByRole('button', { name: words('uz').hero_call }).hover();
-  for (let frames = 0; frames < 12; frames++)
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await waitForFrames(page, 12);
   expect(await heights()).toBe(resting);
 });
 

@@ -125,7 +125,7 @@ test('the visitor drops a file and sees its text', async ({ visit }) => {
   await expect(async () => {
     await demo.start.dispatchEvent('dragover', { dataTransfer: drag });
     await expect(demo.section.getByText(demo.words.stt_drop)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await demo.start.dispatchEvent('drop', { dataTransfer: drag });
   await expect(demo.result).toContainText(spokenWords);
 });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import net from 'node:net';
+import { join } from 'node:path';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { createRoomName } from '@/lib/contracts/room.ts';
 import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from '@/e2e/support/api.ts';
@@ -140,7 +142,7 @@ test('an upload with a too large Content-Length is refused before it is sent', a
   socket.destroy();
 });
 
-test('an interrupted upload makes no lead, and the server accepts the next one', async ({
+test('an interrupted upload makes no lead and leaves no file, and the server accepts the next one', async ({
   baseURL,
   request,
 }) => {
@@ -149,7 +151,12 @@ test('an interrupted upload makes no lead, and the server accepts the next one',
   const sockets = await Promise.all(
     Array.from({ length: 10 }, () => sendRaw(baseURL, head(1_000_000), begun, 'x'.repeat(50_000))),
   );
+  const folder = join(process.env.DATA_DIR ?? '.data', 'audio-incoming');
+  // The first upload creates the folder.
+  const incomingFiles = () => readdir(folder).catch(() => []);
+  await expect.poll(incomingFiles).not.toEqual([]);
   for (const socket of sockets) socket.destroy();
   expect(await leadsOf(request, roomName)).toEqual([]);
   expect((await upload(request, leadForm({ roomName }))).status()).toBe(201);
+  await expect.poll(incomingFiles).toEqual([]);
 });

@@ -7,6 +7,13 @@ export async function downloadAfter(page: Page, press: () => Promise<void>): Pro
   return downloading;
 }
 
+/** Makes the page's player repeat its recording: on a slow machine a short one would end before the test has seen it play. */
+export async function loopRecording(page: Page): Promise<void> {
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
+    audio.loop = true;
+  });
+}
+
 /** The position of a recording's player, in seconds. */
 export async function positionS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);

@@ -10,6 +10,8 @@ declare global {
   interface Window {
     /** Written by watchShift. */
     ovozShift?: number;
+    /** Written by watchMovements. */
+    ovozMovements?: string[];
   }
 }
 
@@ -55,4 +57,41 @@ export async function watchShift(page: Page): Promise<void> {
 
 export function readShift(page: Page): Promise<number | undefined> {
   return page.evaluate(() => window.ovozShift);
+}
+
+/** Lists the transitions and animations that begin on each page, from the next page on; readMovements returns the list. */
+export async function watchMovements(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const movements: string[] = [];
+    window.ovozMovements = movements;
+    document.addEventListener(
+      'transitionrun',
+      ({ propertyName }) => movements.push(`transition of ${propertyName}`),
+      { capture: true },
+    );
+    document.addEventListener(
+      'animationstart',
+      ({ animationName }) => movements.push(`animation ${animationName}`),
+      { capture: true },
+    );
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...args) {
+      movements.push(`animate() of ${this.localName}`);
+      return animate.apply(this, args);
+    };
+  });
+}
+
+/** The list of watchMovements, followed by the animations that run now. */
+export function readMovements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+    return [...(window.ovozMovements ?? ['not watched']), ...running.map(() => 'a running animation')];
+  });
+}
+
+/** Waits until the page has drawn this many frames. */
+export async function waitForFrames(page: Page, count: number): Promise<void> {
+  for (let frames = 0; frames < count; frames++)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 }
