@@ -125,32 +125,11 @@ test('only a signed-in browser gets the desk without the password form', async (
   }
 });
 
-async function expectUnauthorized(request: APIRequestContext, headers = {}): Promise<void> {
-  for (const name of names.filter((one) => api[one].access === 'admin')) {
-    const { method, path } = requestTo(name);
-    const response = await request.fetch(server.url + path, { method, headers });
-    expect([method, path, response.status()]).toEqual([method, path, 401]);
-    if (method !== 'HEAD') await expectRefusal(response, 401, 'unauthorized');
-  }
-}
-
 const tryPassword = (request: APIRequestContext, password: string, address = newAddress()) =>
   request.post(`${server.url}/api/admin/session`, {
     data: { password },
     headers: { 'x-forwarded-for': address },
   });
-
-test('a forged or ended session is refused', async ({ request }) => {
-  for (const cookie of ['ovoz_admin=1', `ovoz_admin=${'x'.repeat(3000)}`]) {
-    await expectUnauthorized(request, { cookie });
-  }
-  const signedIn = await tryPassword(request, adminPassword);
-  expect(signedIn.status()).toBe(204);
-  const cookie = signedIn.headers()['set-cookie']?.split(';')[0] ?? '';
-  expect((await request.delete(`${server.url}/api/admin/session`)).status()).toBe(204);
-  await expectUnauthorized(request);
-  await expectUnauthorized(request, { cookie });
-});
 
 test('after ten wrong passwords an address is refused even with the right one, another address is not', async ({
   request,

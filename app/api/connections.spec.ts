@@ -6,24 +6,19 @@ import { startWebApp } from '@/e2e/support/web-app.ts';
 
 /** Requests that no handler sees, long addresses, and open connections when the server stops. */
 
-for (const [what, head, status, code] of [
-  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost', 405, 'method_not_allowed'],
-  ['a line without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nNo Header: x', 400, 'bad_request'],
-  ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}`, 431, 'too_large'],
-] as const)
-  test(`${what} is refused with detail and code`, async ({ baseURL, request }) => {
-    expect((await request.get('/api/live')).status()).toBe(200);
-    const { hostname, port } = new URL(baseURL ?? '');
-    const socket = net.connect(Number(port), hostname);
-    await once(socket, 'connect');
-    socket.write(`${head}\r\n\r\n`);
-    const answer = await text(socket);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
-      detail: expect.stringMatching(/\S/),
-      code,
-    });
+test('headers of 100 kB are refused with detail and code', async ({ baseURL, request }) => {
+  expect((await request.get('/api/live')).status()).toBe(200);
+  const { hostname, port } = new URL(baseURL ?? '');
+  const socket = net.connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`);
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    detail: expect.stringMatching(/\S/),
+    code: 'too_large',
   });
+});
 
 const bodiless = {
   'PUT /api/get-token': 405,

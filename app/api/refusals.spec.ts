@@ -11,7 +11,6 @@ type RefusedRequest = [what: string, options: RefusedOptions, status: number, co
 
 const json = { 'content-type': 'application/json' };
 const missingLeadId = '01890000-0000-7000-8000-000000000000';
-const elsewhere = { origin: 'https://evil.example' };
 
 function refusals(method: string, path: string, table: RefusedRequest[]): void {
   for (const [what, options, status, code] of table) {
@@ -49,9 +48,6 @@ refusals('POST', '/api/get-token', [
   ['a phone of 100 digits', token({ phoneNumber: '9'.repeat(100) }), 422, 'invalid_field'],
   ['a language we do not speak', token({ language: 'de' }), 422, 'invalid_field'],
   ['outdated terms', token({ termsVersion: '1999-01-01' }), 422, 'terms_outdated'],
-  ['a page of another site', { ...token({}), headers: elsewhere }, 403, 'forbidden'],
-  ['a frame without an origin', { ...token({}), headers: { origin: 'null' } }, 403, 'forbidden'],
-  ['a form of another site', { ...token({}), headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'forbidden'],
 ]);
 
 test('POST /api/get-token needs only the room and the participant', async ({ request }) => {
@@ -103,11 +99,9 @@ refusals('POST', '/api/leads', [
   ['a duration of days', lead({ duration: '99999' }), 422, 'invalid_field'],
   ['a room with a zero byte', lead({ roomName: 'chat-\0' }), 422, 'invalid_field'],
   ['a room that is a path', lead({ roomName: '../../etc/passwd' }), 422, 'invalid_field'],
-  ['a page of another site', { ...lead({}), headers: elsewhere }, 403, 'forbidden'],
 ]);
 
 refusals('POST', '/api/calls/chat-1/events', [
-  ['no signature', { data: {} }, 401, 'unauthorized'],
   [
     'a token that is no signature',
     { data: {}, headers: { authorization: 'Bearer x.y.z' } },
@@ -115,29 +109,18 @@ refusals('POST', '/api/calls/chat-1/events', [
     'unauthorized',
   ],
 ]);
-refusals('POST', '/api/agent/heartbeat', [
-  ['no signature', { data: { workerId: 'x' } }, 401, 'unauthorized'],
-]);
 refusals('GET', '/api/leads?from=0000-01-01', [
   ['a day before Postgres’ first year', {}, 422, 'invalid_field'],
 ]);
-refusals('GET', '/api/cron/jobs', [['no secret', {}, 401, 'unauthorized']]);
-refusals('POST', '/api/admin/session', [
-  ['nothing', bytes(''), 400, 'bad_request'],
-  ['a form', { form: { password: 'x' } }, 415, 'unsupported_type'],
-  ['a password that is an object', { data: { password: {} } }, 422, 'invalid_field'],
-  ['a page of another site', { data: { password: 'x' }, headers: elsewhere }, 403, 'forbidden'],
-]);
+// The Pages router decodes the address of a recording, the App router the others.
 for (const id of ['zzz', '1', '%00', '..%2f..', "'%20OR%201=1--", missingLeadId]) {
   refusals('GET', `/api/leads/${id}/audio`, [['no such lead', {}, 404, 'lead_not_found']]);
   refusals('DELETE', `/api/leads/${id}`, [['no such lead', {}, 404, 'lead_not_found']]);
-  refusals('POST', `/api/leads/${id}/process`, [['no such lead', {}, 404, 'lead_not_found']]);
 }
+refusals('POST', `/api/leads/${missingLeadId}/process`, [['no such lead', {}, 404, 'lead_not_found']]);
+// A local run without a password asks for no cookie: only this check stops another site.
 refusals('DELETE', `/api/leads/${missingLeadId}`, [
-  ['a page of another site', { headers: elsewhere }, 403, 'forbidden'],
-]);
-refusals('POST', `/api/leads/${missingLeadId}/process`, [
-  ['a page of another site', { headers: elsewhere }, 403, 'forbidden'],
+  ['a page of another site', { headers: { origin: 'https://evil.example' } }, 403, 'forbidden'],
 ]);
 
 test('an unknown address is refused with detail and code', async ({ request }) => {
