@@ -89,13 +89,6 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  test('a server error is retried', async () => {
-    const { voice } = await startVoice(name, (request, response, requestIndex) =>
-      requestIndex === 0 ? void response.writeHead(500).end() : sendTone(request, response, requestIndex),
-    );
-    expect((await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).length).toBeGreaterThan(0);
-  });
-
   test.each([
     ['a page', 'text/html', '<h1>Welcome</h1>'],
     ['a page that claims to be sound', 'audio/wav', '<h1>Welcome</h1>'],
@@ -121,6 +114,14 @@ describe.each(names)('%s', (name) => {
     await expect(speech).rejects.toThrow('gone');
     await closed.promise;
   });
+});
+
+// All vendors retry in vendorSynthesizer, so one of them shows it.
+test('a server error is retried', async () => {
+  const { voice } = await startVoice('muxlisa', (request, response, requestIndex) =>
+    requestIndex === 0 ? void response.writeHead(500).end() : sendTone(request, response, requestIndex),
+  );
+  expect((await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).length).toBeGreaterThan(0);
 });
 
 test('a WAV file of unknown length, as our own stream sends it, is read to its end', async () => {
