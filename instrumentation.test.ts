@@ -57,7 +57,7 @@ test('a web app whose jobs run elsewhere deletes uploads that a killed process l
   writeFileSync(upload, 'half of a recording');
   utimesSync(upload, new Date(0), new Date(0));
   await (await import('./instrumentation')).register();
-  await vi.waitFor(() => expect(existsSync(upload)).toBe(false));
+  await expect.poll(() => existsSync(upload)).toBe(false);
 });
 
 test('a setting that is wrong ends the process with one line that names it', async () => {

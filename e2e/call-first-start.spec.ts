@@ -22,7 +22,7 @@ import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
 import { leadOf } from './support/lead-processing.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
-import { provideOwnProduct } from './support/product-with-vendor.ts';
+import { productTimeoutMs, provideOwnProduct } from './support/product-with-vendor.ts';
 import { prepareSentences, replaceMicrophone, speak } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
 
@@ -37,7 +37,7 @@ const test = base.extend<object, { product: OwnProduct }>({
       });
       publisher.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: productTimeoutMs },
   ],
   baseURL: ({ product }, provide) => provide(product.url),
   // The leads are deleted with the product.

@@ -12,8 +12,8 @@ import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { Listener } from '../testing/listener.ts';
 import { recognizeWithFallback } from './recognizers.ts';
 
-async function startVendor(transcripts: string[] = ['Mening ismim Aziz.']) {
-  const started = await new LoopbackVendor({ recognitionMs: 100, transcripts }).start();
+async function startVendor(transcripts: string[] = ['Mening ismim Aziz.'], recognitionMs = 100) {
+  const started = await new LoopbackVendor({ recognitionMs, transcripts }).start();
   onTestFinished(() => started.close());
   const recognizerOf = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
   return { recognizerOf, requests: started.requests };
@@ -152,8 +152,9 @@ describe('recognisers in order of fallback', () => {
       expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBeUndefined();
       return performance.now() - begunAtMs;
     };
-    expect(await turn()).toBeGreaterThan(3_900);
-    expect(await turn()).toBeLessThan(3_000);
+    const firstTurnMs = await turn();
+    expect(firstTurnMs).toBeGreaterThan(3_900);
+    expect(await turn()).toBeLessThan(firstTurnMs - 1_000);
     expect(requests).toHaveLength(2);
   });
 
@@ -219,22 +220,27 @@ describe('recognisers in order of fallback', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
-    'fall back from %s to the next one',
-    async (first) => {
-      const { recognizerOf, requests } = await startVendor();
-      const options = {
-        language: () => 'uz' as const,
-        recognizers: [recognizerOf(first), recognizerOf('r')],
-        timeoutMs: 800,
-      };
-      const samples = await speech('Mening ismim Aziz.');
-      expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
-        'Mening ismim Aziz.',
-      );
-      expect(requests.map(({ model }) => model)).toEqual([first, 'r']);
-    },
-  );
+  // stt-vendors.test.ts checks which other answers are errors. The second recogniser has the same timeout.
+  it.each([
+    ['r:500', 20_000],
+    ['r:cut', 20_000],
+    ['r:hang', 3_000],
+    ['r:slow', 3_000],
+    ['r:endless', 3_000],
+  ])('fall back from %s to the next one', async (first, timeoutMs) => {
+    // The slow recogniser takes ten times as long: 5 s.
+    const { recognizerOf, requests } = await startVendor(undefined, 500);
+    const options = {
+      language: () => 'uz' as const,
+      recognizers: [recognizerOf(first), recognizerOf('r')],
+      timeoutMs,
+    };
+    const samples = await speech('Mening ismim Aziz.');
+    expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
+      'Mening ismim Aziz.',
+    );
+    expect(requests.map(({ model }) => model)).toEqual([first, 'r']);
+  });
 
   it('report the seconds of each vendor request, for its cost', async () => {
     const { recognizerOf } = await startVendor();

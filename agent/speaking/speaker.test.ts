@@ -5,11 +5,16 @@ import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { VoicePublisher } from './publisher.ts';
 import { RoomSpeaker } from './speaker.ts';
 
+const shortMs = 400;
+/** The length of a sentence that a test stops: it must not end before the stop, even on a slow machine. */
+const longMs = 10_000;
+
 /** A speaker in a room with a listener. */
-async function startSpeaker({ sentenceMs = 400, isMade = false } = {}) {
+async function startSpeaker({ sentencesMs = [shortMs], isMade = false } = {}) {
   const synthesized: string[] = [];
   const voice: Voice = {
     async *speak(sentence) {
+      const sentenceMs = sentencesMs[synthesized.length] ?? shortMs;
       synthesized.push(sentence);
       yield new Int16Array((voiceRateHz * sentenceMs) / 1000).fill(1_000 * synthesized.length);
     },
@@ -54,7 +59,7 @@ describe('an utterance', () => {
   });
 
   it('has ended when stop returns, with the part that was heard', async () => {
-    const { speaker, say, publisher, events, ended } = await startSpeaker();
+    const { speaker, say, publisher, events, ended } = await startSpeaker({ sentencesMs: [shortMs, longMs] });
     say(thanks);
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(150);
     speaker.stop();
@@ -67,7 +72,7 @@ describe('an utterance', () => {
 
   it('is silent after a stop in the pause between two sentences', async () => {
     const { speaker, say, publisher, loudness, ended } = await startSpeaker({
-      sentenceMs: 1_000,
+      sentencesMs: [1_000, longMs],
       isMade: true,
     });
     say(thanks);

@@ -4,7 +4,7 @@ import { newPhone } from './api.ts';
 import type { CallPanel } from './call-panel.ts';
 import type { OwnProduct } from '../../scripts/test/product-under-test.ts';
 import { type OpenAiServer, startOpenAiServer } from './openai-server.ts';
-import { provideOwnProduct, vendorSettings } from './product-with-vendor.ts';
+import { productTimeoutMs, provideOwnProduct, vendorSettings } from './product-with-vendor.ts';
 import { speak } from './spoken-answers.ts';
 import { test as base } from './visitor.ts';
 
@@ -47,7 +47,7 @@ export const test = base.extend<object, ConversationFixtures>({
       };
       await provideOwnProduct(settings, provide);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: productTimeoutMs },
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),

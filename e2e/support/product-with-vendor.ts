@@ -1,5 +1,5 @@
 import { testEnvironment } from '../../scripts/test/environment.ts';
-import { type OwnProduct, startOwnProduct } from '../../scripts/test/product-under-test.ts';
+import { type OwnProduct, startLimitMs, startOwnProduct } from '../../scripts/test/product-under-test.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { newPhone } from './api.ts';
 import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
@@ -22,6 +22,9 @@ interface VendorFixtures {
   /** A separate product whose recogniser and language model are the vendor's. */
   product: OwnProduct;
 }
+
+/** Longer than the limit of a start, so that a late start fails with its own message. */
+export const productTimeoutMs = startLimitMs + 30_000;
 
 /** Provides a separate product with its own temporary data folder, and stops it afterwards. */
 export async function provideOwnProduct(
@@ -46,7 +49,7 @@ export const test = base.extend<object, VendorFixtures>({
 
   product: [
     ({ vendor }, provide) => provideOwnProduct(vendorSettings(vendor), provide),
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: productTimeoutMs },
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),

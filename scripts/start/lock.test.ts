@@ -53,9 +53,7 @@ test('a task that waits for another one ends with the signal, and is announced o
   const release = await acquireLock(key, describeUs, { onBusy: () => {} });
   const stopping = new AbortController();
   const run = runExclusively(key, 'another task is running', async () => 'ran', stopping.signal);
-  await vi.waitFor(() =>
-    expect(output).toHaveBeenCalledWith('  … another task is running, waiting for it\n'),
-  );
+  await expect.poll(() => output).toHaveBeenCalledWith('  … another task is running, waiting for it\n');
   stopping.abort(new Error('Ctrl-C'));
   await expect(run).rejects.toThrow();
   expect(output).toHaveBeenCalledOnce();

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
 
-const startLimitMs = 5 * 60_000;
+export const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
 
 export interface ProductUnderTest {

@@ -10,7 +10,8 @@ export default defineConfig({
     include: [`scripts/test/start-command/*.${kind}.ts`],
     maxWorkers: 2,
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // A hook waits up to 90 s for a start.
+    hookTimeout: 120_000,
     disableConsoleIntercept: true,
   },
 });

@@ -97,7 +97,7 @@ test('a visit to another page ends a synthesis whose sound is still arriving', a
   const { sources, close } = fakeAudioOutput();
   const { tts, unmount } = mount();
   const converted = tts.convert('Salom', 'muxlisa');
-  await vi.waitFor(() => expect(sources).not.toHaveLength(0));
+  await expect.poll(() => sources).not.toHaveLength(0);
   unmount();
   await converted;
   expect(close).toHaveBeenCalledTimes(1);

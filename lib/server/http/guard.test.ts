@@ -8,7 +8,7 @@ import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { guardHttpServers } from './guard.ts';
 
 vi.stubEnv('TRUSTED_PROXIES', '0');
-const pausesMs = { unanswered: 1500, answered: 200 };
+const pausesMs = { unanswered: 4_000, answered: 200 };
 guardHttpServers(pausesMs);
 
 test('requests that the parser refuses, and TRACE, get an error in the common shape', async () => {

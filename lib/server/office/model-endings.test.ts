@@ -17,7 +17,8 @@ setUpEnvironment({
 });
 
 const dayMs = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const nowMs = Date.now();
+const inDays = (days: number) => new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
 const listRequests: { url: string | undefined; key: string | undefined }[] = [];
 let stop: () => void;
 
@@ -56,7 +57,8 @@ test('a configured model that its vendor retires is shown with the date, the ear
 test('health names a retiring model, and the metrics count its remaining days', async () => {
   await boss();
   await db().agentWorker.create({ data: { id: 'AW_1', maxJobs: 1, taken: 0, seenAt: new Date() } });
-  expect((await health()).parts.agent.detail).toContain(`gpt-4o-mini ends on ${inDays(52)}.`);
+  const agentDetail = async () => (await health()).parts.agent.detail;
+  await expect.poll(agentDetail).toContain(`gpt-4o-mini ends on ${inDays(52)}.`);
   expect(await metricsText()).toMatch(
     /ovoz_model_days_left\{part="synthesis",model="gpt-4o-mini-tts"\} 4[34]\n/,
   );
