@@ -104,15 +104,13 @@ export class ModelUtterance implements Utterance {
     const lastTurn = agentTurns.at(-1) ?? '';
     const isAnswer = cue.type === 'reply' && !mayAskToRepeat(cue.text ?? '') && !isFarewell(lastTurn);
     const language = (text: string) => languageOf(text) ?? memory.language;
-    const { answers, phone = '', callBack = '', handOverReason = '' } = memory;
-    const sources = {
-      visitor: cue.type === 'reply' ? [...visitorTurns, cue.text ?? ''] : visitorTurns,
-      known: [...answers.values(), phone, callBack, handOverReason].filter(Boolean),
-      now: new Date(),
-    };
+    const visitor = cue.type === 'reply' ? [...visitorTurns, cue.text ?? ''] : visitorTurns;
     return new ReplyCheck({
       replacementFor: (sentence) => {
-        const claim = claims.find(sentence, sources);
+        // Read for each sentence: the tools of this reply may have saved something.
+        const { answers, phone = '', callBack = '', handOverReason = '' } = memory;
+        const known = [...answers.values(), phone, callBack, handOverReason].filter(Boolean);
+        const claim = claims.find(sentence, { visitor, known, now: new Date() });
         if (claim === undefined) return undefined;
         const replacement = claim === 'human' ? 'agent_is_ai' : 'agent_confirm';
         return textOf(replacement, memory.plan, language(sentence));

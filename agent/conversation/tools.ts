@@ -84,7 +84,12 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
 
 /** An ISO 8601 time; without an offset it is Tashkent's, wherever this process runs. */
 function timeMs(text: string | null | undefined): number | undefined {
-  const { data: time } = z.iso.datetime({ offset: true, local: true }).safeParse(text?.trim());
+  // Models leave out the seconds, as the prompt does.
+  const whole = text
+    ?.trim()
+    .replace(/(T\d\d:\d\d)(?=$|Z|[+-])/, '$1:00')
+    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
+  const { data: time } = z.iso.datetime({ offset: true, local: true }).safeParse(whole);
   if (time === undefined) return undefined;
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}${tashkentOffset}`);
 }

@@ -27,7 +27,6 @@ const notes = anyOf(
 /** Verbs that the general patterns of `acts` leave out, such as hearing, asking, noting and feeling. */
 const harmless = {
   en: 'noted|written|recorded|saved|passed|heard|understood|got|been|had|seen|asked|told|said|mentioned|called|needed|wanted|started|stopped|talked|missed|misheard|hoped|liked|loved|promised',
-  ru: 'понял|услышал|расслышал|записал|отметил|передал|сохранил|был|стал|сказал|спросил|упомянул|хотел|мог|смог|рад|знал|имел|забыл|ошиб|думал',
   uz: 'tushun|eshit|angla|bil|ayt|soʻra|yetkaz|xursand boʻl|boʻl|uzr|adash',
 };
 const participles =
@@ -35,12 +34,8 @@ const participles =
 
 /** Claims of acts that no tool of the agent performs. */
 const acts = anyOf(
-  // Any past act in the first person, English and Russian
-  `(?:i|we)(?:ʻve| have)(?: just| already| now)* (?!(?:${harmless.en})(?!\\p{L}))(?:${participles})(?!\\p{L})`,
-  `i(?: just| already)* (?!(?:${harmless.en})(?!\\p{L}))(?:\\p{L}{2,}ed|put|sent|made|took|gave|paid|bought|kept|held|found)(?!\\p{L})`,
-  `я (?:уже |только что |сейчас )*(?!(?:${harmless.ru}))\\p{L}{2,}[аеиоуыя]ла?(?!\\p{L})`,
   // English
-  '(?:i|we)(?:ʻve| have)?(?: just| already| now)* (?:booked|reserved|ordered|placed|sent|emailed|e-mailed|texted|messaged|cancelled|canceled|refunded|paid|transferred|registered|enrolled|signed you|made (?:an?|your|the) |arranged|activated|confirmed|checked with|spoken|spoke|talked|asked (?:my|the)|changed|applied|issued|rescheduled|scheduled)',
+  '(?:i|we)(?:ʻve| have)?(?: just| already| now)* (?:booked|reserved|ordered|placed|sent|emailed|e-mailed|texted|messaged|cancelled|canceled|refunded|paid|transferred|registered|enrolled|signed you|made (?:an?|your|the) |arranged|activated|confirmed|put you down|checked with|spoken|spoke|talked|asked (?:my|the)|changed|applied|issued|rescheduled|scheduled)',
   '(?:i|we)(?:ʻll| will|ʻm| am|ʻre| are)(?: now| just| going to)* (?:send|sending|e-?mail|text|texting|book|booking|reserve|reserving|order|ordering|transfer|transferring|connect|connecting|put(?:ting)? you through|place|placing|refund|refunding|cancel|cancelling|register|enrol|sign you)(?!\\p{L})',
   '(?:order|place|seat|table|room|appointment|booking|reservation|visit|ticket|payment)s? (?:is|are|has been|have been|was|were)(?: now| already)? (?:placed|booked|reserved|confirmed|accepted|cancelled|canceled|received|made|ready)',
   'you(?:ʻre| are)(?: now| already)? (?:booked|enrolled|registered|signed up|confirmed|on the list)',
@@ -61,7 +56,7 @@ const acts = anyOf(
   '(?:qabul qilindi|tasdiqlandi|yozildingiz|rasmiylashtirildi|yuborildi|band qilindi)(?!\\p{L})',
   '(?:qabul|navbat|kurs|uchrashuv|guruh|roʻyxat|dars)(?:ga|qa|imizga) (?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk]|yozaman)',
   'sizni (?:[\\p{L}ʻ]+ ){0,4}(?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk])',
-  `(?:[\\p{L}ʻ]+(?:ni|ga|qa|ka|ini|iga) )(?:[\\p{L}ʻ]+ ){0,3}(?!(?:${harmless.uz}))(?:yozdi[mk]|(?:qabul|toʻlov|hisob|tekshirish) qildi[mk]|[\\p{L}ʻ]+(?<!yozib qoʻy|yozib ol|qayd et|qayd qil)di[mk])(?=[.!…,]|$)`,
+  `(?:[\\p{L}ʻ]+(?:ni|ga|qa|ka|ini|iga) )(?:[\\p{L}ʻ]+ ){0,3}(?!(?:${harmless.uz}))(?:yozdi[mk]|(?:qabul|toʻlov|hisob|tekshirish) qildi[mk]|[\\p{L}ʻ]+(?<!yozib qoʻy|yozib ol|qayd et|qayd qil|ma|(?<![\\p{L}ʻ])e)di[mk])(?=[.!…,]|$)`,
   'roʻyxat(?:dan|ga) (?:oʻtkazdi[mk]|oldi[mk]|oʻtkazaman)',
   '(?:yubora|joʻnata|ulay|rasmiylashtira|tasdiqlay|tashlab bera)(?:man|yman)(?!\\p{L})',
   'yoʻlga chiq(?:di|qan|ib)|yoʻlda(?!\\p{L})',
@@ -80,9 +75,9 @@ const kinds = [
 ];
 /** A clause of the plan that lets the agent do something. */
 const permission = anyOf(
-  '(?:(?:the )?(?:ai )?(?:assistant|agent|bot)|ovoz|you) (?:may|can|is allowed to|are allowed to)(?! not)',
-  '(?:ассистент|агент|бот|помощник|ovoz|вы|ты) (?:может|можешь|можете|вправе|имеет право)',
-  '(?:yordamchi|agent|bot|ovoz|siz)(?:ga)? (?:[\\p{L}ʻ]+ ){0,6}(?:mumkin|oladi|olasiz|ruxsat)',
+  '(?:(?:the )?(?:ai )?(?:assistant|agent|bot)|ovoz) (?:may|can|is allowed to|are allowed to)(?! not)',
+  '(?:ассистент|агент|бот|помощник|ovoz) (?:может|вправе|имеет право)',
+  '(?:yordamchi|agent|bot|ovoz)(?:ga)? (?:[\\p{L}ʻ]+ ){0,6}(?:mumkin|oladi|ruxsat)',
 );
 
 /**

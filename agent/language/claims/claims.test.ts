@@ -110,6 +110,9 @@ describe('a plan and a sentence of the agent', () => {
     ['Ассистент может записать на приём.', 'Я записала вас на приём.', undefined],
     ['Запись подтверждает администратор.', 'Я записала вас на приём.', 'act'],
     ['Yordamchi darsga yozib qoʻyishi mumkin.', 'Sizni darsga yozib qoʻydim.', undefined],
+    ['You can order on our website.', 'I have placed your order.', 'act'],
+    ['Вы можете записаться онлайн.', 'Я записала вас на приём.', 'act'],
+    ['Siz saytda buyurtma berishingiz mumkin.', 'Buyurtmangiz qabul qilindi.', 'act'],
   ])('what the agent may do: “%s” and “%s”: %s', (knowledge, sentence, expected) => {
     expect(claim(knowledge, sentence, ['Please'])).toBe(expected);
   });
@@ -123,6 +126,25 @@ describe('a plan and a sentence of the agent', () => {
     ['The first lesson is free.', 'The first month is free.', 'promise'],
   ])('“%s” and “%s”: %s', (knowledge, sentence, expected) => {
     expect(claim(knowledge, sentence)).toBe(expected);
+  });
+
+  it.each([
+    'I need your name to go on.',
+    "I've explained what I can.",
+    'Я ответила на ваш вопрос.',
+    'Об этом я уже говорила.',
+    'Kechirasiz, javobingizni ololmadim.',
+    'Sizga savol bermoqchi edim.',
+    'Хорошо, мы Вам перезвоним.',
+    'Спасибо, мы Вас поняли.',
+  ])('an everyday sentence claims nothing: “%s”', (sentence) => {
+    expect(claim('', sentence, ['Aziz'])).toBeUndefined();
+  });
+
+  it('a price that the visitor has wished for is no price of the plan, also once it is noted', () => {
+    const check = new ClaimCheck(interviewPlan.parse({}));
+    const heard = { visitor: ['I want it for 50 dollars a month'], known: ['50 dollars a month'], now };
+    expect(check.find('Yes, it costs 50 dollars a month.', heard)).toBe('amount');
   });
 
   it.each([

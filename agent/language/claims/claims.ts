@@ -71,7 +71,6 @@ export class ClaimCheck {
     const claimedFacts = factsOf(sentence);
     const isQuestion = /\?\s*$/u.test(sentence);
     const callFacts = [...sources.known, ...sources.visitor].map((each) => this.#factsOf(each));
-    const trustedFacts = [this.#planFacts, ...sources.known.map((each) => this.#factsOf(each))];
     const allFacts = [this.#planFacts, ...callFacts];
     const phones = allFacts.flatMap((each) => each.phones);
     const isKnown = (phone: string) =>
@@ -87,7 +86,7 @@ export class ClaimCheck {
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
-      return !hasQuantity(isOfferSentence && isPrice ? trustedFacts : allFacts, quantity);
+      return !hasQuantity(isOfferSentence && isPrice ? [this.#planFacts] : allFacts, quantity);
     };
     if (claimedFacts.quantities.some(isUnknown)) return 'amount';
     if (isQuestion || isDisclaimer(lowerCase)) return undefined;

@@ -4,9 +4,11 @@ import { tokensOf } from '../../../lib/spoken/read-numbers.ts';
 
 /** Words of sentences that say where something is. */
 const placeWord =
-  /(?<![\p{L}ʻ])(?:street|avenue|district|metro|station|branch|(?:our|the) (?:office|shop|store)|located|address|koʻcha|tuman|filial|manzil|joylashgan|mahalla|mavze|massiv|улиц|проспект|район|филиал|находи(?:мся|тся)|адрес|мы (?:на|в|рядом)|метро|этаж|qavat|floor)/iu;
+  /(?<![\p{L}ʻ])(?:street|avenue|district|metro|station|branch|(?:our|the) (?:office|shop|store)|located|address|koʻcha|tuman|filial|manzil|joylashgan|mahalla|mavze|massiv|улиц|проспект|район|филиал|находи(?:мся|тся)|адрес|мы (?:на|в|рядом)(?!\p{L})|метро|этаж|qavat|floor)/iu;
 /** Capitalised words for kinds of places, which are not names themselves. */
 const markerAlone = /^(?:street|avenue|district|metro|station|branch|koʻchasi|tumani|проспект|улица)$/iu;
+/** «Вы», «Вам», «Ваш» of a polite letter. */
+const polite = /^(?:Вы|Вас|Вам|Вами|Ваш\p{L}*)$/u;
 /** Uzbek suffixes mark a name as a place, even as the first word. */
 const uzbekPlace = /^(?:\p{Lu}[\p{L}ʻ]*(?:da|dan|ga)(?:miz)?$)/u;
 const uzbekMarker = /^(?:tuman|koʻcha|metro|mavze|mahalla)/u;
@@ -27,7 +29,7 @@ export function placeNamesIn(sentence: string): string[] {
   const words = sentence.match(/[\p{L}ʻ]+/gu) ?? [];
   return words.flatMap((word, index) => {
     const isDay = daysIn(tokensOf(word), []).length > 0;
-    if (!/^\p{Lu}/u.test(word) || isDay || markerAlone.test(word)) return [];
+    if (!/^\p{Lu}/u.test(word) || isDay || markerAlone.test(word) || polite.test(word)) return [];
     const nextWord = words[index + 1] ?? '';
     const isFirst = index === 0;
     const isName = !isFirst || uzbekPlace.test(word) || uzbekMarker.test(nextWord);
