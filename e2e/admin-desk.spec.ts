@@ -605,7 +605,7 @@ it('the operator works through two leads by keys, and a mark moves neither the l
     await page.keyboard.press('Escape');
     const listed = page.waitForResponse(/\/api\/leads\?q=/);
     await page.keyboard.press('2');
-    await (await listed).finished();
+    await listed;
     await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
     await expect(row).toBeFocused();
     // The page draws the list that has arrived.
