@@ -11,7 +11,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { readDispatch } from '../../lib/server/calls/rooms.ts';
-import { roomService } from '../../lib/server/platform/livekit.ts';
+import { closeRoom } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { traceSpan, traceStep } from '../../lib/server/platform/telemetry.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
@@ -187,11 +187,8 @@ class AgentCall {
   }
 
   async #closeRoom(): Promise<void> {
-    const { room } = this.#job;
     await this.#sender.untilConfirmed(endKnownWithinMs);
-    await roomService()
-      .deleteRoom(room)
-      .catch((cause: unknown) => log.warn('room_not_closed', { room }, cause));
+    await closeRoom(this.#job.room);
   }
 
   /** Called only after the claim: before it, the agent must address nobody. */

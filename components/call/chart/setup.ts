@@ -181,6 +181,10 @@ const base = setup({
   },
 });
 
+/** A visitor whose microphone is interrupted cannot speak, so the agent treats that as typing. */
+const publishTyping = (call: CallFacts, { media }: Resources) =>
+  media?.room?.publishTyping(call.answerField.isOpen || call.isInterrupted);
+
 /** The chart's guards, delays, actors and effects, by name. `actions.ts` adds the actions that only change the context. */
 export const effectsSetup = base.extend({
   actions: {
@@ -198,15 +202,14 @@ export const effectsSetup = base.extend({
         if (snapshot.context.callId === callId) self.send(event);
       }),
     publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
-      const { answerField, isInterrupted } = call;
-      enqueue(() => resources.media?.room?.publishTyping(answerField.isOpen || isInterrupted));
-      enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
+      enqueue(() => publishTyping(call, resources));
+      enqueue.assign({
+        call: { ...call, answerField: { ...call.answerField, publishedMs: ports.clock.now() } },
+      });
     }),
     /** The agent may have missed a signal while the connection was lost. */
     republishTyping: ({ context: { call, resources } }) => {
-      const { answerField, isInterrupted } = call;
-      if (answerField.publishedMs === -Infinity) return;
-      resources.media?.room?.publishTyping(answerField.isOpen || isInterrupted);
+      if (call.answerField.publishedMs !== -Infinity) publishTyping(call, resources);
     },
     resetSilence: ({ context }) => context.resources.media?.resetSilence(),
     setMuted: ({ context, event }) =>

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/sql.ts';
 import { mkdir } from 'node:fs/promises';
-import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { isAdmin, isLocal } from '../http/auth.ts';
 import { isDatabaseFull } from '../http/handler.ts';
+import { workerGoneMs } from '../calls/capacity.ts';
 import { describeCalls } from '../calls/engine.ts';
 import { configuredPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
@@ -133,7 +133,7 @@ async function checkLiveKit(signal: AbortSignal): Promise<PartState> {
 
 async function checkAgent(): Promise<PartState> {
   if (env().LIVEKIT_URL === undefined) return { state: 'off', detail: 'Calls are not set up.' };
-  const since = new Date(Date.now() - 3 * heartbeatEveryMs);
+  const since = new Date(Date.now() - workerGoneMs);
   const liveWorkers = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
   if (liveWorkers === 0) return { state: 'down', detail: 'No agent has reported lately.' };
   const use = describeCalls((await publishedVersion()) ?? configuredPlan().version);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ModelEnding } from '../../contracts/vendor-failures.ts';
+import { dayMs, hourMs } from '../../time.ts';
 import { env } from '../platform/env.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
 import { type ModelVendor, openAiBaseUrl } from '../language-models/model-request.ts';
@@ -9,7 +10,7 @@ import { openAiSpeechModels } from '../speech/vendors/openai.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 
-const knownForMs = 6 * 3_600_000;
+const knownForMs = 6 * hourMs;
 const failedForMs = 600_000;
 const options = { timeoutMs: 3_000, maxBytes: 4_000_000, maxTries: 1 };
 
@@ -46,7 +47,7 @@ export async function modelEndings(): Promise<ModelEnding[]> {
 }
 
 export function daysLeft({ endsOn }: ModelEnding): number {
-  return Math.floor((Date.parse(endsOn) - Date.now()) / 86_400_000);
+  return Math.floor((Date.parse(endsOn) - Date.now()) / dayMs);
 }
 
 async function datesOf({ baseUrl, apiKey }: ModelVendor): Promise<Dates> {
