@@ -550,6 +550,17 @@ describe('whatever happens', () => {
       return waits[phase] && isLimited;
     }));
 
+  it('nothing is said to a visitor who is gone, and the wait for them ends', () => {
+    let isGone = false;
+    always(({ before, event: { type }, after: { phase, ending }, effects, timers }) => {
+      if (before.phase === 'arriving' || type === 'visitor_back') isGone = false;
+      if (type === 'visitor_lost') isGone = true;
+      if (!isGone || phase === 'arriving' || phase === 'over') return true;
+      const isLimited = ending !== undefined || timers.has('return') || timers.has('hang_up');
+      return isLimited && effects.every((each) => each.type !== 'say');
+    });
+  });
+
   it('a turn begins before it ends, and a visitor’s words are reported', () =>
     always(({ before, after, effects }) => {
       for (const each of effects)

@@ -114,10 +114,15 @@ function meetVisitor(call: CallState, atMs: number): Step {
   return prepend(effects, say(call, { type: 'notice' }));
 }
 
-/** The connection broke: the agent falls silent and waits. Unanswered words are answered after a return. */
+/** The connection broke: the agent falls silent and waits. Unanswered words are answered after a return. A heard goodbye is final. */
 function loseVisitor(call: CallState, atMs: number): Step {
-  if (call.phase !== 'speaking' && call.phase !== 'listening') return withoutEffects(call);
   const { openTurn, hasRecognizer, voiceSinceMs } = call;
+  if (call.phase === 'closing') {
+    const hasSpoken = openTurn !== undefined || voiceSinceMs !== undefined;
+    const waitMs = hasSpoken ? timing.lastWordsMs : timing.hangUpMs;
+    return { call: { ...call, isFinal: true }, effects: [setTimer('hang_up', waitMs)] };
+  }
+  if (call.phase !== 'speaking' && call.phase !== 'listening') return withoutEffects(call);
   const hasUnansweredWords = openTurn !== undefined && (hasRecognizer || hasWords(openTurn));
   const { call: nextCall, effects } = hasUnansweredWords
     ? withoutEffects(call)
