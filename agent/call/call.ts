@@ -14,7 +14,7 @@ import { readDispatch } from '../../lib/server/calls/rooms.ts';
 import { closeRoom } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { traceSpan, traceStep } from '../../lib/server/platform/telemetry.ts';
-import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { RoomEvent } from '../conversation/events.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 import type { Copies } from '../recording/copies.ts';
 import { type EventSender, type Post, isRetryable, postSigned } from '../reporting/events.ts';

@@ -5,7 +5,7 @@ import {
   RoomEvent as LiveKitEvent,
 } from '@livekit/rtc-node';
 import { isVisitor } from '../../lib/contracts/token.ts';
-import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { RoomEvent } from '../conversation/events.ts';
 
 /** LiveKit usually reports when a returning visitor can hear the agent. Without a report the agent speaks after this time. */
 const audibleWithinMs = 1_500;

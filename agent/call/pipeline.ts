@@ -6,7 +6,7 @@ import { Conversation, type Report } from '../conversation/conversation.ts';
 import { TurnFigures } from '../reporting/figures.ts';
 import { languageOf } from '../language/language-of.ts';
 import { Memory } from '../conversation/memory.ts';
-import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { RoomEvent } from '../conversation/events.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import { type Waits, defaultWaits } from '../conversation/timing.ts';
 import type { Wording } from '../conversation/wording.ts';

@@ -2,7 +2,7 @@ import { type Room, RoomEvent as LiveKitEvent, type TextStreamReader } from '@li
 import { typedTextMaxChars } from '../../lib/contracts/limits.ts';
 import { isVisitor, liveKitNames, typingTopic } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { RoomEvent } from '../conversation/events.ts';
 
 /** More than anybody types in the ten minutes of a call. */
 const maxPerCall = 200;

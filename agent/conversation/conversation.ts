@@ -1,6 +1,7 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import { type CallState, newCall } from './call-state.ts';
+import type { Effect, Event, TimerName } from './events.ts';
 import { decide } from './policy.ts';
-import { type CallState, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
 import type { Waits } from './timing.ts';
 import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
 
@@ -65,10 +66,9 @@ export class Conversation {
     this.#isBusy = true;
     for (let nextEvent = this.#queue.shift(); nextEvent !== undefined; nextEvent = this.#queue.shift()) {
       const { phase } = this.#call;
-      const { call, effects } = decide(this.#call, nextEvent);
-      this.#call = call;
-      if (call.phase === 'listening' && phase !== 'listening') this.#report.onState('listening');
-      for (const effect of effects) this.#perform(effect);
+      this.#call = decide(this.#call, nextEvent);
+      if (this.#call.phase === 'listening' && phase !== 'listening') this.#report.onState('listening');
+      for (const effect of this.#call.effects) this.#perform(effect);
     }
     this.#isBusy = false;
   }

@@ -4,15 +4,9 @@ import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { Memory } from './memory.ts';
+import { type CallState, newCall } from './call-state.ts';
+import type { Effect, Event, TimerName, Words } from './events.ts';
 import { decide } from './policy.ts';
-import {
-  type CallState,
-  type Effect,
-  type Event,
-  type TimerName,
-  type Words,
-  newCall,
-} from './policy-state.ts';
 import { ScriptWording } from './script-wording.ts';
 import { defaultWaits, timing } from './timing.ts';
 import type { Meaning } from './wording.ts';
@@ -43,9 +37,8 @@ function play(hasRecognizer: boolean, events: readonly UntimedEvent[], eachMs = 
   let atMs = 1_000_000;
   const effects: Effect[] = [];
   for (const event of events) {
-    const step = decide(call, { ...event, atMs: (atMs += eachMs) });
-    call = step.call;
-    effects.push(...step.effects);
+    call = decide(call, { ...event, atMs: (atMs += eachMs) });
+    effects.push(...call.effects);
   }
   return { call, effects, said: effects.flatMap((each) => (each.type === 'say' ? [each.cue.type] : [])) };
 }
@@ -424,7 +417,7 @@ interface Transition {
   event: Event;
   before: CallState;
   after: CallState;
-  effects: Effect[];
+  effects: readonly Effect[];
   timers: ReadonlySet<TimerName>;
 }
 
@@ -469,7 +462,8 @@ function always(holds: (seen: Transition) => boolean): void {
       if (!isPossible(untimed)) return;
       const event: Event = { ...untimed, atMs: (atMs += 250) };
       const before = call;
-      const { call: after, effects } = decide(before, event);
+      const after = decide(before, event);
+      const { effects } = after;
       call = after;
       for (const effect of effects) {
         if (effect.type === 'set_timer') timers.add(effect.timer);

@@ -1,7 +1,7 @@
 import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
 import { VendorFault } from '../../lib/server/platform/vendor.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import type { VoiceEvent, Words } from '../conversation/policy-state.ts';
+import type { VoiceEvent, Words } from '../conversation/events.ts';
 import { echoTailMs } from './echo-gate.ts';
 import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';

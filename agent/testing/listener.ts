@@ -1,6 +1,6 @@
 import { AudioFrame } from '@livekit/rtc-node';
 import { expect } from 'vitest';
-import type { VoiceEvent, Words } from '../conversation/policy-state.ts';
+import type { VoiceEvent, Words } from '../conversation/events.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import { type UtteranceOptions, Utterances } from '../hearing/utterances.ts';
 import { inference, vadRateHz } from '../hearing/voice-activity.ts';

@@ -4,7 +4,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { type Speaker, Conversation, type SpeakerEvents } from '../conversation/conversation.ts';
 import { Memory } from '../conversation/memory.ts';
 import type { Sentence } from '../../lib/server/plan/script.ts';
-import type { Event } from '../conversation/policy-state.ts';
+import type { Event } from '../conversation/events.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
