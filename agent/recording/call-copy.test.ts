@@ -46,6 +46,7 @@ async function playCall({ lengthS, visitor, agent, killedAtS = Infinity, stopped
     now: () => nowMs,
   });
   const speech = { fromMs: (agent?.fromS ?? Infinity) * 1000, lengthMs: lengthMsOf(agent), sentMs: 0 };
+  copy.playAgent(tone(voiceRateHz, frameMs, 700, false));
   for (nowMs = frameMs; nowMs <= lengthS * 1000; nowMs += frameMs) {
     copy.hearVisitor(tone(pcmRateHz, frameMs, 300, isIn(visitor, nowMs)));
     // As in a call, the agent's sound is queued up to `aheadMs` before it is heard.
@@ -126,6 +127,15 @@ describe('the agent’s copy of a call', () => {
     expect((await readSpeech(file)).durationS).toBeLessThanOrEqual(4);
   });
 
+  it('begins with the agent’s first sound: a visitor who was not greeted is not recorded', async () => {
+    const begin = vi.fn(async () => '');
+    const copy = new CallCopy({ begin, room: 'room', isVisitorThere: async () => true });
+    copy.hearVisitor(new Int16Array(512));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await copy.close();
+    expect(begin).not.toHaveBeenCalled();
+  });
+
   it('is abandoned if its folder cannot be created, and the call continues', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
@@ -135,7 +145,7 @@ describe('the agent’s copy of a call', () => {
       room: 'room',
       isVisitorThere: async () => true,
     });
-    copy.hearVisitor(new Int16Array(512));
+    copy.playAgent(new Int16Array(2_400));
     await vi.advanceTimersByTimeAsync(1_000);
     await expect.poll(() => warn.mock.calls).toEqual([['copy_not_written', { room: 'room' }, full]]);
     copy.hearVisitor(new Int16Array(512));

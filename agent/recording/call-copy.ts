@@ -18,7 +18,8 @@ export interface CopyOptions {
 
 /**
  * The agent's own recording of a call, as the browser makes one: the visitor on the left channel, the agent on the right one. It
- * lasts from the first sound to the last moment at which the visitor's browser was connected.
+ * lasts from the agent's first sound to the last moment at which the visitor's browser was connected. The agent speaks only in a
+ * call that the web app has accepted.
  */
 export class CallCopy {
   readonly #options: CopyOptions;
@@ -42,8 +43,7 @@ export class CallCopy {
   }
 
   hearVisitor(samples: Int16Array): void {
-    if (this.#isClosed) return;
-    this.#start();
+    if (this.#isClosed || this.#startMs === undefined) return;
     this.#visitor.capture(samples, this.#lengthMs());
   }
 

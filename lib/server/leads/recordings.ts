@@ -218,7 +218,7 @@ function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
 type Weighed = Pick<Lead, 'durationS' | 'recordedBy'>;
 type Comparable = Weighed & { file: { size: number } };
 
-/** The agent's copy of the same sound begins half a second before the browser's recording, which loses a second if the tab is killed. */
+/** The agent's copy of the same sound may begin a little earlier than the browser's recording, which loses a second if the tab is killed. */
 const copyHandicapS = 3;
 
 /** The longest recording of a call wins. The agent's copy has to be longer by more than its handicap. */
