@@ -19,10 +19,8 @@ import type { CallCopy } from '../recording/call-copy.ts';
 import type { Copies } from '../recording/copies.ts';
 import { type EventSender, type Post, isRetryable, postSigned } from '../reporting/events.ts';
 import type { UnsentEvents } from '../reporting/unsent-events.ts';
-import { publishFacts } from './agent-attributes.ts';
-import type { CallContext, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { CallContext, CallScript, Pipeline } from './pipeline.ts';
 import { restoreWhileReconnecting, roomOptions } from './room-connection.ts';
 import { listenForTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
@@ -158,8 +156,6 @@ class AgentCall {
     if (this.#isOver) return;
     this.#sender.push(event);
     if (event.type === 'turn') this.#traceTurn(event);
-    if (event.type === 'turn' && event.speaker === 'visitor')
-      publishFacts(this.#room, { isVisitorHeard: true });
     if (event.type !== 'ended') return;
     this.#isOver = true;
     this.#ended.resolve(event.reason);
@@ -182,7 +178,6 @@ class AgentCall {
   async #enter(): Promise<void> {
     const { url, token } = this.#job;
     await this.#room.connect(url, token, roomOptions);
-    publishFacts(this.#room, { state: 'initializing', isVisitorHeard: false });
     await this.#agent.open();
   }
 

@@ -1,4 +1,9 @@
-import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import type { Room } from '@livekit/rtc-node';
+import type { CallEvent, Turn } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { heardAttribute, liveKitNames } from '../../lib/contracts/token.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { log } from '../../lib/server/platform/log.ts';
 import { vendorFailureOf } from '../../lib/server/platform/vendor-failure.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { CallBudget } from '../reporting/budget.ts';
@@ -15,17 +20,35 @@ import { Hearing } from '../hearing/hearing.ts';
 import { Microphone } from '../hearing/microphone.ts';
 import { TurnFilter } from '../hearing/turn-filter.ts';
 import { Utterances } from '../hearing/utterances.ts';
+import type { CallCopy } from '../recording/call-copy.ts';
 import { CallVoice, type Phrases } from '../speaking/call-voice.ts';
 import { publishVisitorCaption } from '../speaking/captions.ts';
+import type { OwnerVoice } from '../speaking/owner-voice.ts';
 import { VoicePublisher } from '../speaking/publisher.ts';
 import { RoomSpeaker } from '../speaking/speaker.ts';
 import { within } from '../within.ts';
-import { publishFacts } from './agent-attributes.ts';
-import type { CallContext } from './call-context.ts';
 import type { ModelVendors } from './vendors.ts';
 
 /** At the end of a call, wait this long for extracted answers and the cost of the last requests. */
 const closeWithinMs = 2_000;
+
+/** The agent's words in a call, with the owner's recordings of them. */
+export interface CallScript {
+  plan: InterviewPlan;
+  ownerVoice?: OwnerVoice;
+}
+
+export interface CallContext extends CallScript {
+  room: Room;
+  language: Language;
+  phone?: string;
+  /** The language model must not hold this call. */
+  scripted?: boolean;
+  /** Receives the events of the conversation; `ended` comes once, last. */
+  report: (event: CallEvent) => void;
+  /** The agent's own recording of the call. */
+  copy?: CallCopy;
+}
 
 export interface PipelineOptions {
   synthesizers: readonly Synthesizer[];
@@ -70,7 +93,7 @@ export class Pipeline {
     this.#conversation = new Conversation({
       wording: this.#createWording(model),
       speaker: this.#speaker,
-      report: this.#createReport(),
+      onReport: (event) => this.#report(event),
       hasRecognizer: model !== undefined,
       waits: { ...defaultWaits, ...waits },
     });
@@ -86,6 +109,7 @@ export class Pipeline {
 
   /** Publishes the agent's voice; called once, in a connected room, before the event `entered`. */
   async open(): Promise<void> {
+    this.#publishAttributes({ [liveKitNames.stateAttribute]: 'initializing', [heardAttribute]: 'false' });
     await this.#publisher.publish(this.#call.room.localParticipant);
   }
 
@@ -167,32 +191,48 @@ export class Pipeline {
     });
   }
 
-  #createReport(): Report {
-    const { room, report, plan } = this.#call;
-    const figures = this.#figures;
-    return {
-      onStarted: (atMs) => {
-        this.#budget.start(atMs);
-        report({ type: 'started', atMs, planVersion: plan.version });
-      },
-      onVisitorTurn: (turn, isSpoken) => {
-        figures.endVisitorTurn(turn, isSpoken);
-        this.#reportTurn(turn);
-      },
-      onAgentTurn: (turn, by, isInterrupted) =>
-        this.#reportTurn({ ...turn, metrics: figures.take(turn, by, isInterrupted) }),
-      onState: (state) => publishFacts(room, { state }),
-      onEnded: (reason, atMs) => void this.#end(reason, atMs),
-    };
+  #report(event: Report): void {
+    const { report, plan } = this.#call;
+    switch (event.type) {
+      case 'started':
+        this.#budget.start(event.atMs);
+        report({ ...event, planVersion: plan.version });
+        break;
+      case 'visitor_turn':
+        this.#figures.endVisitorTurn(event.turn, event.isSpoken);
+        this.#reportTurn(event.turn);
+        // The web app's cooldown depends on the same fact.
+        this.#publishAttributes({ [heardAttribute]: 'true' });
+        break;
+      case 'agent_turn': {
+        const metrics = this.#figures.take(event.turn, event.by, event.isInterrupted);
+        this.#reportTurn({ ...event.turn, metrics });
+        break;
+      }
+      case 'state':
+        this.#publishAttributes({ [liveKitNames.stateAttribute]: event.state });
+        break;
+      case 'end':
+        void this.#end(event);
+    }
   }
 
   #reportTurn(turn: Turn): void {
     this.#call.report({ type: 'turn', index: this.#turnCount++, ...turn });
   }
 
-  async #end(reason: EndReason, atMs: number): Promise<void> {
+  async #end({ reason, atMs }: Extract<Report, { type: 'end' }>): Promise<void> {
     await within(this.#conversation.close(), closeWithinMs);
     this.#call.report({ type: 'ended', atMs, reason, spent: this.#figures.unreportedCost() });
+  }
+
+  /** Tells the browser the agent's state, and whether the agent has heard the visitor. */
+  #publishAttributes(attributes: Record<string, string>): void {
+    const { room } = this.#call;
+    if (!room.isConnected) return;
+    room.localParticipant
+      ?.setAttributes(attributes)
+      .catch((cause: unknown) => log.warn('agent_facts_not_published', attributes, cause));
   }
 
   #publishCaption(text: string, isFinal: boolean): void {

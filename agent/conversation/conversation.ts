@@ -1,9 +1,8 @@
-import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import { type CallState, newCall } from './call-state.ts';
-import type { Effect, Event, TimerName } from './events.ts';
+import type { Effect, Event, ReportedEffect, TimerName } from './events.ts';
 import { decide } from './policy.ts';
 import type { Waits } from './timing.ts';
-import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
+import type { Cue, Utterance, Wording } from './wording.ts';
 
 /** Says the agent's utterances, one at a time. */
 export interface Speaker {
@@ -23,19 +22,12 @@ export interface SpeakerEvents {
   onEnded(heard: string, isInterrupted: boolean): void;
 }
 
-export interface Report {
-  onStarted(atMs: number): void;
-  onVisitorTurn(turn: Turn, isSpoken: boolean): void;
-  onAgentTurn(turn: Turn, by: Meaning['by'], isInterrupted: boolean): void;
-  onState(state: 'thinking' | 'speaking' | 'listening'): void;
-  /** Called once, as the last event. */
-  onEnded(reason: EndReason, atMs: number): void;
-}
+export type Report = ReportedEffect | { type: 'state'; state: 'thinking' | 'speaking' | 'listening' };
 
 export interface ConversationOptions {
   wording: Wording;
   speaker: Speaker;
-  report: Report;
+  onReport: (report: Report) => void;
   /** True if words are recognised during the call. */
   hasRecognizer: boolean;
   waits?: Waits;
@@ -45,18 +37,18 @@ export interface ConversationOptions {
 export class Conversation {
   readonly #wording: Wording;
   readonly #speaker: Speaker;
-  readonly #report: Report;
+  readonly #report: (report: Report) => void;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
   readonly #queue: Event[] = [];
   #call: CallState;
   #isBusy = false;
   #utterance: Utterance | undefined;
 
-  constructor({ wording, speaker, report, hasRecognizer, waits }: ConversationOptions) {
+  constructor({ wording, speaker, onReport, hasRecognizer, waits }: ConversationOptions) {
     this.#call = newCall(hasRecognizer, waits);
     this.#wording = wording;
     this.#speaker = speaker;
-    this.#report = report;
+    this.#report = onReport;
   }
 
   /** Queues events that arrive while another one is processed. */
@@ -67,7 +59,8 @@ export class Conversation {
     for (let nextEvent = this.#queue.shift(); nextEvent !== undefined; nextEvent = this.#queue.shift()) {
       const { phase } = this.#call;
       this.#call = decide(this.#call, nextEvent);
-      if (this.#call.phase === 'listening' && phase !== 'listening') this.#report.onState('listening');
+      if (this.#call.phase === 'listening' && phase !== 'listening')
+        this.#report({ type: 'state', state: 'listening' });
       for (const effect of this.#call.effects) this.#perform(effect);
     }
     this.#isBusy = false;
@@ -104,18 +97,11 @@ export class Conversation {
       case 'clear_timer':
         clearTimeout(this.#timers.get(effect.timer));
         break;
-      case 'started':
-        this.#report.onStarted(effect.atMs);
-        break;
       case 'visitor_turn':
-        this.#report.onVisitorTurn({ ...effect.turn, topic: this.#wording.topic }, effect.isSpoken);
+        this.#report({ ...effect, turn: { ...effect.turn, topic: this.#wording.topic } });
         break;
-      case 'agent_turn':
-        this.#report.onAgentTurn(effect.turn, effect.by, effect.isInterrupted);
-        break;
-      case 'end':
-        this.#report.onEnded(effect.reason, effect.atMs);
-        break;
+      default:
+        this.#report(effect);
     }
   }
 
@@ -129,10 +115,10 @@ export class Conversation {
     const utterance = this.#wording.say(cue);
     const { meaning } = utterance;
     this.#utterance = utterance;
-    this.#report.onState('thinking');
+    this.#report({ type: 'state', state: 'thinking' });
     this.#speaker.say(utterance, {
       onStarted: () => {
-        this.#report.onState('speaking');
+        this.#report({ type: 'state', state: 'speaking' });
         this.handle({ type: 'speech_started', atMs: Date.now() });
       },
       onQuestion: () => {

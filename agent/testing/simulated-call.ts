@@ -82,12 +82,12 @@ export class SimulatedCall {
     this.#conversation = new Conversation({
       wording: new KeyedScript(new Memory(plan, 'en')),
       speaker: this.#voice,
-      report: {
-        onStarted: (atMs) => (this.startedAtMs = atMs),
-        onVisitorTurn: (turn) => this.turns.push(turn),
-        onAgentTurn: (turn) => this.turns.push(turn),
-        onState: (state) => (this.isAgentsTurn = state !== 'listening'),
-        onEnded: (reason, atMs) => Object.assign(this, { endReason: reason, endedAtMs: atMs }),
+      onReport: (report) => {
+        if (report.type === 'started') this.startedAtMs = report.atMs;
+        else if (report.type === 'state') this.isAgentsTurn = report.state !== 'listening';
+        else if (report.type === 'end')
+          Object.assign(this, { endReason: report.reason, endedAtMs: report.atMs });
+        else this.turns.push(report.turn);
       },
       hasRecognizer: false,
     });
