@@ -188,6 +188,20 @@ describe('single rules', () => {
       { type: 'say', cue: { type: 'reply', text: 'Wait' } },
     ],
     [
+      'speech that is heard in two parts is one turn',
+      true,
+      [
+        ...opened,
+        ...voice(30_000),
+        voiceStarts,
+        { type: 'words', text: 'I sell' },
+        ...voice(900).slice(1),
+        { type: 'words', text: 'carpets' },
+        { type: 'timer', timer: 'endpoint' },
+      ],
+      { type: 'say', cue: { type: 'reply', text: 'I sell carpets' } },
+    ],
+    [
       'a goodbye is said to the end although the time is up',
       true,
       [

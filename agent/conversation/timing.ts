@@ -12,6 +12,8 @@ export const timing = {
   voiceClosesMs: 224,
   /** Speech counts as ended if the microphone sends no frames for this long. */
   framesStallMs: 400,
+  /** Longer voice is recognised in parts of one turn, because vendors refuse long recordings. */
+  longestUtteranceMs: 30_000,
   /** Shorter voice is a cough, not an answer. */
   minAnswerMs: 300,
 

@@ -16,7 +16,6 @@ const requestAfterMs = 96;
 const prefixWindows = Math.ceil((320 + 64) / windowMs);
 /** Shorter voice is not recognised. */
 const minVoicedMs = 120;
-const longestWindows = Math.floor(45_000 / windowMs);
 /** The wait for a live recogniser. It is short, because the recogniser has heard nearly everything already. */
 const liveWithinMs = 1_200;
 
@@ -34,19 +33,11 @@ export interface UtteranceOptions extends RecognizerOptions {
   onDelay?: (ms: number) => void;
 }
 
-interface RecognizedWords {
-  /** Undefined if no recogniser answered. */
-  text: string | undefined;
-  /** True if a live recogniser heard them: its words begin with those of the utterance's earlier parts. */
-  isFromBeginning: boolean;
-}
-
 interface Request {
   abort: AbortController;
-  words: Promise<RecognizedWords>;
+  /** Undefined if no recogniser answered. */
+  text: Promise<string | undefined>;
 }
-
-const noWords: RecognizedWords = { text: '', isFromBeginning: false };
 
 /** Recognises the visitor's utterances in order, each while listening to the next one. Each gives one `words` event. */
 export class Utterances {
@@ -54,8 +45,8 @@ export class Utterances {
   readonly #closed = new AbortController();
   /** The windows of the utterance. Between utterances, the latest ones, because the next one begins with them. */
   #windows: Samples[] = [];
-  /** Requests for the earlier parts of an utterance that is too long for one request. */
-  #partRequests: Request[] = [];
+  /** The number of windows until the last voiced one. */
+  #voicedWindows = 0;
   /** A request that began before the utterance was certain to have ended. */
   #earlyRequest: Request | undefined;
   #isSpeech = false;
@@ -82,7 +73,7 @@ export class Utterances {
         this.#earlyRequest?.abort.abort();
         this.#earlyRequest = undefined;
         this.#live?.stream.push(samples);
-        if (this.#windows.length >= longestWindows) this.#splitUtterance();
+        this.#voicedWindows = this.#windows.length;
         break;
       case 'silent':
         // An early request commits the live stream, which then gets no more silence.
@@ -102,31 +93,26 @@ export class Utterances {
 
   #begin(fromMs: number): void {
     this.#isSpeech = true;
+    this.#voicedWindows = this.#windows.length;
     this.#beganOverAgent = this.#options.sinceAgentMs() <= Date.now() - fromMs;
     const language = this.#options.language();
     if (this.#live?.language !== language || !this.#live.stream.isReady) this.#openLive();
     this.#live?.stream.begin(joinSamples(this.#windows));
   }
 
-  #splitUtterance(): void {
-    this.#partRequests.push(this.#request());
-    this.#reportLiveSeconds();
-    this.#windows = [];
-  }
-
   #end(toMs: number, voicedMs: number): void {
-    const requests = [...this.#partRequests, this.#earlyRequest ?? this.#request()];
+    const { abort, text } = this.#earlyRequest ?? this.#request();
     const overlap = this.#overlapWithAgent(Date.now() - toMs);
-    this.#partRequests = [];
     this.#earlyRequest = undefined;
     this.#isSpeech = false;
     this.#reportLiveSeconds();
-    this.#windows = this.#windows.slice(-prefixWindows);
+    // The next utterance may begin at once. It gets no voice of this one.
+    this.#windows = this.#windows.slice(this.#voicedWindows);
     const isTooShort = voicedMs < minVoicedMs;
-    if (isTooShort) for (const { abort } of requests) abort.abort();
+    if (isTooShort) abort.abort();
     this.#reportQueue = this.#reportQueue.then(async () => {
-      const parts = isTooShort ? [noWords] : await Promise.all(requests.map(({ words }) => words));
-      if (!this.#closed.signal.aborted) this.#report(parts, overlap, toMs);
+      const words = isTooShort ? '' : await text;
+      if (!this.#closed.signal.aborted) this.#report(words, overlap, toMs);
     });
   }
 
@@ -136,17 +122,14 @@ export class Utterances {
     if (this.#live?.stream.isOpen === true) onRequest?.(live?.name ?? '', durationS);
   }
 
-  #report(parts: RecognizedWords[], overlap: Overlap, toMs: number): void {
+  #report(words: string | undefined, overlap: Overlap, toMs: number): void {
     const { kindOf, onWords, onDelay, language } = this.#options;
     const atMs = Date.now();
-    const firstPart = parts.findLastIndex(({ isFromBeginning }) => isFromBeginning);
-    const texts = parts.slice(Math.max(0, firstPart)).map(({ text }) => text);
-    const isUnrecognized = texts.every((text) => text === undefined);
-    if (isUnrecognized) {
+    if (words === undefined) {
       onWords({ type: 'words', atMs });
       return;
     }
-    const text = withoutInventedWords(texts.filter(Boolean).join(' '));
+    const text = withoutInventedWords(words);
     if (text !== '') onDelay?.(atMs - toMs);
     const kind = text === '' ? undefined : kindOf(text, overlap);
     onWords({ type: 'words', atMs, text, kind, language: language() });
@@ -184,24 +167,24 @@ export class Utterances {
   #request(): Request {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closed.signal]);
-    return { abort, words: this.#recognize(joinSamples(this.#windows), signal) };
+    return { abort, text: this.#recognize(joinSamples(this.#windows), signal) };
   }
 
   /** Resolves to the live recogniser's words; without them the other recognisers get the same recording. */
-  async #recognize(samples: Samples, signal: AbortSignal): Promise<RecognizedWords> {
+  async #recognize(samples: Samples, signal: AbortSignal): Promise<string | undefined> {
     const { live, recognizers, onRecognized } = this.#options;
     const stream = this.#live?.stream;
     const wasAsked = live !== undefined && stream?.isOpen === true && !this.#skipsLive;
     const liveText = await this.#liveText(stream);
-    if (signal.aborted) return noWords;
+    if (signal.aborted) return '';
     if (!liveText && (stream?.isOpen !== true || recognizers.length > 0)) {
       const text = await recognizeWithFallback(samples, this.#options, signal);
       // Some vendors do not answer at all to a noise, so only words that the live recogniser missed are its failure.
       if (wasAsked && liveText === undefined && text) this.#reportMissedWords(live);
-      return { text, isFromBeginning: false };
+      return text;
     }
     if (live !== undefined) onRecognized?.(live.name);
-    return { text: liveText ?? '', isFromBeginning: Boolean(liveText) };
+    return liveText ?? '';
   }
 
   async #liveText(stream: LiveStream | undefined): Promise<string | undefined> {

@@ -70,6 +70,11 @@ describe('voice activity', () => {
     });
   });
 
+  it('ends very long speech, which begins again at once', () => {
+    const changes = edges(windows(Math.ceil(timing.longestUtteranceMs / windowMs) + openWindows, 0.9));
+    expect(changes.map(({ type }) => type)).toEqual(['voice_started', 'voice_ended', 'voice_started']);
+  });
+
   it('ends once when frames stop arriving', () => {
     const activity = new VoiceActivity();
     for (let at = 1; at <= 5; at++) activity.push(0.9, at * windowMs);

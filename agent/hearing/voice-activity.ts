@@ -36,6 +36,7 @@ export class VoiceActivity {
     if (!isSpeech) return this.#openIfLongEnough(atMs);
     if (isVoiced) {
       this.#voicedMs += windowMs;
+      if (this.#voicedMs >= timing.longestUtteranceMs) return this.close(atMs);
       return { type: 'voiced', voicedMs: this.#voicedMs };
     }
     if (this.#silentMs >= timing.voiceClosesMs) return this.close(atMs - this.#silentMs);
