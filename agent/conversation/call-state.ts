@@ -140,6 +140,8 @@ export interface AgentSpeech {
   isGoodbye: boolean;
   /** When the visitor's voice paused it. */
   pausedAtMs?: number;
+  /** The visitor has pressed keys during it. */
+  isTypedOver?: boolean;
 }
 
 /** True if the visitor, whose voice began at `beganMs`, may only have paused when the reply came. */

@@ -157,6 +157,18 @@ describe('single rules', () => {
       { type: 'set_timer', timer: 'hang_up', ms: timing.typingMs },
     ],
     [
+      'keys during a goodbye delay the end of the call, too',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'speech_started' },
+        { type: 'visitor_typing', isTyping: true },
+        ...speech('Bye', { ends: 'finished' }).slice(1),
+      ],
+      { type: 'set_timer', timer: 'hang_up', ms: timing.typingMs },
+    ],
+    [
       'the end of the time stops a question',
       true,
       [...opened, silence, { type: 'speech_started' }, { type: 'timer', timer: 'limit' }],

@@ -286,9 +286,10 @@ function afterSpeech(call: CallState, speaking: AgentSpeech, event: EventOf<'spe
   if (heard === '' && !mayBeSilenced && meaning.by === 'script') return end(call, 'agent_failed', atMs);
   if (speaking.cue.type === 'notice') return afterNotice({ ...call, isNoticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
-  if (!isInterrupted && (isGoodbye || meaning.isFarewell === true))
-    return hangUpSoon(call, isGoodbye ? timing.hangUpMs : call.waits.farewellMs);
-  return listen(call, atMs);
+  if (isInterrupted || !(isGoodbye || meaning.isFarewell === true)) return listen(call, atMs);
+  const mayBeTyping = speaking.isTypedOver === true && !call.isFinal;
+  const waitMs = isGoodbye ? timing.hangUpMs : call.waits.farewellMs;
+  return hangUpSoon(call, mayBeTyping ? timing.typingMs : waitMs);
 }
 
 /** Answers words that were spoken or typed over the notice. Without any, asks the first question. */
@@ -444,9 +445,10 @@ function breakSilence(call: CallState, atMs: number): CallState {
   return say(nextCall, { type: 'goodbye', why: hasAnswered ? 'finished' : 'silent' });
 }
 
-/** Restarts the wait for an answer: longer while the visitor types or has no microphone. Keys after a goodbye delay the end. */
+/** Restarts the wait for an answer: longer while the visitor types or has no microphone. Keys over or after a goodbye delay the end. */
 function restartWait(call: CallState, atMs: number, isKeyPressed = false): CallState {
   const { phase, openTurn, voiceSinceMs, isFinal } = call;
+  if (isKeyPressed && phase === 'speaking') return updateSpeaking(call, { isTypedOver: true });
   if (openTurn !== undefined) return call;
   if (phase === 'closing' && isKeyPressed && voiceSinceMs === undefined && !isFinal)
     return emit(call, setTimer('hang_up', timing.typingMs));
