@@ -25,6 +25,11 @@ export interface TranscriptTurn {
 const sources = ['script', 'extracted', 'tool'] as const;
 type Source = (typeof sources)[number];
 
+interface Fact {
+  value: string;
+  source: Source;
+}
+
 /** The transcript's text for a turn whose words were not recognised. */
 const unrecognizedText = '[The visitor answered, but the words could not be recognised.]';
 
@@ -42,10 +47,10 @@ export class Memory {
   /** The ids of topics that are not asked about again: the answer was not recognised, or the visitor gave none. */
   readonly givenUp = new Set<string>();
   readonly #report: (event: CallEvent) => void;
-  readonly #answers = new Map<string, { value: string; source: Source }>();
-  readonly #facts: { language: Language; phone?: string; callBack?: string; handOver?: string };
-  /** The sources of the facts other than answers. */
-  readonly #sources = new Map<'phone' | 'callBack' | 'handOver', Source>();
+  readonly #answers = new Map<string, Fact>();
+  readonly #wishes = new Map<'phone' | 'callBack' | 'handOver', Fact>();
+  readonly #firstPhone: string | undefined;
+  #language: Language;
   #index = 0;
 
   /** @param phone the number that the visitor left before the call, in the form +998901234567 */
@@ -56,30 +61,31 @@ export class Memory {
     phone?: string,
   ) {
     this.plan = plan;
-    this.#facts = { language, phone };
+    this.#language = language;
+    this.#firstPhone = phone;
     this.#report = report;
   }
 
   /** The language spoken last, by the visitor or the model. Recogniser, voice and script use it. */
   get language(): Language {
-    return this.#facts.language;
+    return this.#language;
   }
 
   get phone(): string | undefined {
-    return this.#facts.phone;
+    return this.#wishes.get('phone')?.value ?? this.#firstPhone;
   }
 
   /** True if the visitor named another number than the one left before the call. */
   get isPhoneCorrected(): boolean {
-    return this.#sources.has('phone');
+    return this.#wishes.has('phone');
   }
 
   get callBack(): string | undefined {
-    return this.#facts.callBack;
+    return this.#wishes.get('callBack')?.value;
   }
 
   get handOverReason(): string | undefined {
-    return this.#facts.handOver;
+    return this.#wishes.get('handOver')?.value;
   }
 
   get answers(): ReadonlyMap<string, string> {
@@ -139,29 +145,21 @@ export class Memory {
   /** Switches to the language of these words, if the plan has it. */
   followLanguage(text: string): void {
     const language = languageOf(text);
-    if (language !== undefined && this.plan.languages.includes(language)) this.#facts.language = language;
+    if (language !== undefined && this.plan.languages.includes(language)) this.#language = language;
   }
 
   /** Saves an answer, unless a stronger source has already answered. */
-  saveAnswer(id: string, value: string, source: Source): void {
+  saveAnswer(id: string, answer: string, source: Source): void {
     const topic = this.topic(id);
-    const knownAnswer = this.#answers.get(id);
-    if (topic === undefined || isWeaker(source, knownAnswer?.source)) return;
-    const storedValue = value.slice(0, answerMaxChars);
-    this.#answers.set(id, { value: storedValue, source });
-    if (knownAnswer?.value !== storedValue)
-      this.#report({
-        type: 'answer',
-        index: this.#index++,
-        topic: id,
-        field: topic.field,
-        value: storedValue,
-      });
+    const value = answer.slice(0, answerMaxChars);
+    const previousValue = this.#answers.get(id)?.value;
+    if (topic === undefined || !store(this.#answers, id, { value, source }) || value === previousValue)
+      return;
+    this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value });
   }
 
   correctPhone(phone: string, source: Source = 'tool'): void {
-    if (this.#facts.phone === phone || !this.#acceptSource('phone', source)) return;
-    this.#facts.phone = phone;
+    if (phone === this.phone || !store(this.#wishes, 'phone', { value: phone, source })) return;
     this.#report({ type: 'phone_corrected', index: this.#index++, phone });
   }
 
@@ -169,28 +167,26 @@ export class Memory {
     { when, atMs }: Pick<CallEventOf<'call_back_at'>, 'when' | 'atMs'>,
     source: Source = 'tool',
   ): void {
-    if (!this.#acceptSource('callBack', source)) return;
-    this.#facts.callBack = when.slice(0, callBackMaxChars);
-    this.#report({ type: 'call_back_at', index: this.#index++, when: this.#facts.callBack, atMs });
+    const value = when.slice(0, callBackMaxChars);
+    if (store(this.#wishes, 'callBack', { value, source }))
+      this.#report({ type: 'call_back_at', index: this.#index++, when: value, atMs });
   }
 
   saveHandOver(reason: string, source: Source = 'tool'): void {
-    if (!this.#acceptSource('handOver', source)) return;
-    this.#facts.handOver = reason.slice(0, handOverMaxChars);
-    this.#report({ type: 'hand_over', index: this.#index++, reason: this.#facts.handOver });
+    const value = reason.slice(0, handOverMaxChars);
+    if (store(this.#wishes, 'handOver', { value, source }))
+      this.#report({ type: 'hand_over', index: this.#index++, reason: value });
   }
 
   reportRefusedRecording(): void {
     this.#report({ type: 'recording_refused', index: this.#index++ });
   }
-
-  #acceptSource(fact: 'phone' | 'callBack' | 'handOver', source: Source): boolean {
-    if (isWeaker(source, this.#sources.get(fact))) return false;
-    this.#sources.set(fact, source);
-    return true;
-  }
 }
 
-function isWeaker(source: Source, knownSource: Source | undefined): boolean {
-  return knownSource !== undefined && sources.indexOf(source) < sources.indexOf(knownSource);
+/** Stores a fact and returns true, unless a stronger source has stored another one. */
+function store<Key>(facts: Map<Key, Fact>, key: Key, fact: Fact): boolean {
+  const known = facts.get(key);
+  if (known !== undefined && sources.indexOf(fact.source) < sources.indexOf(known.source)) return false;
+  facts.set(key, fact);
+  return true;
 }
