@@ -13,7 +13,7 @@ import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
 import { holdCall } from './call/call.ts';
-import { callVendors } from './call/call-vendors.ts';
+import { currentVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
 import { type CallContext, type CallScript, Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
@@ -52,7 +52,6 @@ const plans = new Plans(
 await warmOpening(ownPlan);
 
 let isMoneySpent = false;
-const currentVendors = callVendors(() => isMoneySpent);
 await currentVendors();
 const wear = startWear({ calls: AGENT_RETIRE_CALLS, megabytes: AGENT_RETIRE_MB });
 const settings = liveKit();
@@ -65,7 +64,11 @@ const worker = new Worker({
     const createAgent = (call: CallContext) => {
       void warmCall(call);
       const model = call.scripted === true ? undefined : vendors;
-      return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
+      return new Pipeline(call, phrases, {
+        synthesizers: synthesizers(),
+        model,
+        isMoneySpent: () => isMoneySpent,
+      });
     };
     await holdCall(job, scriptOfCall, createAgent, { copies, unsentEvents }, signal).finally(wear.countCall);
   },

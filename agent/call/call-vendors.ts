@@ -5,24 +5,20 @@ import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { PromiseCache } from '../promise-cache.ts';
 import type { ModelVendors } from './vendors.ts';
 
-/**
- * Returns a function that resolves to the vendors of the next call; undefined if the script holds it. The framework is loaded
- * only for a model, because it costs half a second and 70 MB.
- */
-export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
-  const loaded = new PromiseCache<() => ModelVendors | undefined>(1);
-  return async () => {
-    if (modelVendors(env()).length === 0) return undefined;
-    const currentVendors = await loaded.getOrMake('vendors', () => loadVendors(isMoneySpent));
-    return currentVendors();
-  };
+const loaded = new PromiseCache<() => ModelVendors | undefined>(1);
+
+/** The vendors of the next call; undefined if the script holds it. Loads the framework only for a model: it costs half a second and 70 MB. */
+export async function currentVendors(): Promise<ModelVendors | undefined> {
+  if (modelVendors(env()).length === 0) return undefined;
+  const vendorsNow = await loaded.getOrMake('vendors', loadVendors);
+  return vendorsNow();
 }
 
-async function loadVendors(isMoneySpent: () => boolean): Promise<() => ModelVendors | undefined> {
+async function loadVendors(): Promise<() => ModelVendors | undefined> {
   const { prepareFramework, vendorsOf } = await import('./vendors.ts');
   prepareFramework();
-  const currentVendors = await vendorsOf(env(), isMoneySpent);
-  const vendors = currentVendors();
+  const vendorsNow = await vendorsOf(env());
+  const vendors = vendorsNow();
   if (vendors === undefined)
     log.warn('recogniser_not_configured', {
       hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
@@ -35,5 +31,5 @@ async function loadVendors(isMoneySpent: () => boolean): Promise<() => ModelVend
         .map(({ name }) => name)
         .join(', '),
     });
-  return currentVendors;
+  return vendorsNow;
 }

@@ -54,6 +54,8 @@ export interface PipelineOptions {
   synthesizers: readonly Synthesizer[];
   /** Without it the script holds the call. */
   model?: ModelVendors;
+  /** True once the day's budget is spent: the script takes over. */
+  isMoneySpent: () => boolean;
   waits?: Partial<Waits>;
 }
 
@@ -83,7 +85,11 @@ export class Pipeline {
   /** The id that all captions of the visitor's current utterance share. */
   #segmentId: string | undefined;
 
-  constructor(call: CallContext, phrases: Phrases, { synthesizers, model, waits }: PipelineOptions) {
+  constructor(
+    call: CallContext,
+    phrases: Phrases,
+    { synthesizers, model, isMoneySpent, waits }: PipelineOptions,
+  ) {
     const { room, plan, language, phone, report } = call;
     this.#call = call;
     this.#memory = new Memory(plan, language, report, phone);
@@ -91,7 +97,7 @@ export class Pipeline {
     this.#budget = new CallBudget(model?.limits);
     this.#speaker = this.#createSpeaker(phrases, synthesizers);
     this.#conversation = new Conversation({
-      wording: this.#createWording(model),
+      wording: this.#createWording(model, isMoneySpent),
       speaker: this.#speaker,
       onReport: (event) => this.#report(event),
       hasRecognizer: model !== undefined,
@@ -126,13 +132,13 @@ export class Pipeline {
     await this.#publisher.close();
   }
 
-  #createWording(model: ModelVendors | undefined): Wording {
+  #createWording(model: ModelVendors | undefined, isMoneySpent: () => boolean): Wording {
     const script = new ScriptWording(this.#memory);
     if (model === undefined) return script;
     return model.wordingOf({
       memory: this.#memory,
       script,
-      hasBudget: () => !this.#budget.isSpent() && !model.isMoneySpent(),
+      hasBudget: () => !this.#budget.isSpent() && !isMoneySpent(),
       onUse: (use) => {
         this.#budget.addRequest();
         this.#figures.addModelUse(use);

@@ -10,7 +10,7 @@ test('choosing or removing a language model in the office applies from the next 
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-vendors-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const settings = parseEnv({ DATA_DIR: dataDir, STT_PROVIDER: 'openai', OPENAI_API_KEY: 'key' });
-  const vendorsNow = await vendorsOf(settings, () => false);
+  const vendorsNow = await vendorsOf(settings);
   expect(vendorsNow()).toBeUndefined();
   chooseModel(dataDir, { port: 11_434, model: 'llama' });
   const chosen = vendorsNow();

@@ -31,8 +31,6 @@ export interface ModelVendors {
   live?: LiveRecognizer;
   limits: CallLimits;
   prices: SpeechPrices;
-  /** True once the day's budget is spent: the script takes over. */
-  isMoneySpent: () => boolean;
 }
 
 /** Must run before the framework's first log line, which throws without a logger. */
@@ -45,10 +43,7 @@ export function prepareFramework(): void {
  * Resolves to a function that returns the vendors of the next call; undefined if the script holds it. A newly chosen model
  * applies from the next call on.
  */
-export async function vendorsOf(
-  settings: Env,
-  isMoneySpent: () => boolean,
-): Promise<() => ModelVendors | undefined> {
+export async function vendorsOf(settings: Env): Promise<() => ModelVendors | undefined> {
   const live = await liveRecognizer(settings);
   const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
   const {
@@ -69,7 +64,7 @@ export async function vendorsOf(
     const callRecognizers = recognizers(settings).map((each) => known.get(each.name) ?? each);
     for (const each of callRecognizers) known.set(each.name, each);
     if (current.model === undefined || (callRecognizers.length === 0 && live === undefined)) return undefined;
-    return { ...current.model, recognizers: callRecognizers, live, limits, prices, isMoneySpent };
+    return { ...current.model, recognizers: callRecognizers, live, limits, prices };
   };
 }
 

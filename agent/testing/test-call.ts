@@ -82,11 +82,12 @@ async function createAgent(
   const settings = testSettings ?? parseEnv(loopback);
   const voices = testVoices ?? synthesizers(settings);
   const phrases = new Phrases(voices);
-  if (isScripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
-  const vendors = (await vendorsOf(settings, isMoneySpent))();
+  const options = { synthesizers: voices, isMoneySpent, waits };
+  if (isScripted === true) return new Pipeline(call, phrases, options);
+  const vendors = (await vendorsOf(settings))();
   if (vendors === undefined) throw new Error('no recogniser');
   const model = { ...vendors, ...(recognizers && { recognizers }) };
-  return new Pipeline(call, phrases, { synthesizers: voices, model, waits });
+  return new Pipeline(call, phrases, { ...options, model });
 }
 
 const microphoneRateHz = 16_000;
