@@ -5,7 +5,6 @@ import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
 import { agentName, type DispatchMetadata } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
-import type { Language } from '../lib/i18n/language.ts';
 import { configuredPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
@@ -18,7 +17,6 @@ import { synthesizers } from '../lib/server/speech/tts.ts';
 import { type CallContext, type CallScript, Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
-import type { OwnerVoice } from './speaking/owner-voice.ts';
 import { Phrases } from './speaking/call-voice.ts';
 import { Copies } from './recording/copies.ts';
 import { openingOf, scriptOf, scriptSentences, spokenSentences } from '../lib/server/plan/script.ts';
@@ -49,7 +47,8 @@ const plans = new Plans(
   askSigned,
   (published) => void warmScript(published),
 );
-await warmOpening(ownPlan);
+// The first call's greeting and question.
+await Promise.all(ownPlan.languages.map((language) => warmPhrases({ plan: ownPlan, language }, openingOf)));
 
 let isMoneySpent = false;
 await currentVendors();
@@ -102,30 +101,25 @@ async function compareDraft(task: ComparisonTask): Promise<void> {
   await runComparison(task, { plans, plan: ownPlan, isMoneySpent: () => isMoneySpent });
 }
 
-/** Synthesizes the greeting and the first question before the first call. */
-async function warmOpening(plan: InterviewPlan): Promise<void> {
-  await Promise.all(
-    plan.languages.map((language) =>
-      phrases.warm(plan, language, openingOf(scriptOf(plan, language)), voices.current),
-    ),
-  );
-}
-
 async function warmScript(plan: InterviewPlan): Promise<void> {
   const recordings = await voices.current?.load(spokenSentences(plan));
   if (recordings !== undefined) log.info('owner_voice_loaded', { recordings });
-  await warmOpening(plan);
-  await Promise.all(plan.languages.map((language) => warmLanguage(plan, language, voices.current)));
-}
-
-async function warmLanguage(plan: InterviewPlan, language: Language, ownerVoice?: OwnerVoice): Promise<void> {
-  await phrases.warm(plan, language, scriptSentences(scriptOf(plan, language)), ownerVoice);
+  await Promise.all(
+    plan.languages.map((language) => warmPhrases({ plan, language, ownerVoice: voices.current })),
+  );
 }
 
 /** Loads recordings that no heartbeat has announced, and retries sentences that failed before. */
 async function warmCall({ plan, language, ownerVoice }: CallContext): Promise<void> {
   await Promise.all(spokenSentences(plan, [language]).map((sentence) => ownerVoice?.load([sentence])));
-  await warmLanguage(plan, language, ownerVoice);
+  await warmPhrases({ plan, language, ownerVoice });
+}
+
+async function warmPhrases(
+  { plan, language, ownerVoice }: Pick<CallContext, 'plan' | 'language' | 'ownerVoice'>,
+  sentencesOf = scriptSentences,
+): Promise<void> {
+  await phrases.warm(plan, language, sentencesOf(scriptOf(plan, language)), ownerVoice);
 }
 
 const shutdown = new AbortController();
