@@ -5,6 +5,7 @@ import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
 import { agentName, type DispatchMetadata } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
+import { modelVendors } from '../lib/server/language-models/configured-models.ts';
 import { configuredPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
@@ -12,9 +13,9 @@ import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
 import { holdCall } from './call/call.ts';
-import { currentVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
 import { type CallContext, type CallScript, Pipeline } from './call/pipeline.ts';
+import { PromiseCache } from './promise-cache.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './speaking/call-voice.ts';
@@ -26,6 +27,7 @@ import { askSigned, postSigned, webUrl } from './reporting/events.ts';
 import { OwnerVoices } from './reporting/owner-voices.ts';
 import { Plans } from './reporting/plans.ts';
 import { UnsentEvents } from './reporting/unsent-events.ts';
+import type { ModelVendors } from './call/vendors.ts';
 import { startWear } from './call/wear.ts';
 import { Worker } from './call/worker.ts';
 
@@ -51,6 +53,7 @@ const plans = new Plans(
 await Promise.all(ownPlan.languages.map((language) => warmPhrases({ plan: ownPlan, language }, openingOf)));
 
 let isMoneySpent = false;
+const loadedVendors = new PromiseCache<() => ModelVendors | undefined>(1);
 await currentVendors();
 const wear = startWear({ calls: AGENT_RETIRE_CALLS, megabytes: AGENT_RETIRE_MB });
 const settings = liveKit();
@@ -83,6 +86,16 @@ const heartbeat = new Heartbeat(
     if (answer.comparison !== undefined) void compareDraft(answer.comparison);
   },
 );
+
+/** The vendors of the next call; undefined if the script holds it. Loads the framework only for a model: it costs half a second and 70 MB. */
+async function currentVendors(): Promise<ModelVendors | undefined> {
+  if (modelVendors(env()).length === 0) return undefined;
+  const vendorsNow = await loadedVendors.getOrMake('vendors', async () => {
+    const { loadVendors } = await import('./call/vendors.ts');
+    return loadVendors(env());
+  });
+  return vendorsNow();
+}
 
 /** Loads the owner's recordings first, because their sentences need no synthesis. */
 async function prepareCalls(voice: string | undefined, planVersion: string | undefined): Promise<void> {

@@ -4,7 +4,9 @@ import type { Env } from '../../lib/server/platform/env.ts';
 import { chosenModel } from '../../lib/server/language-models/chosen-model.ts';
 import { modelVendors } from '../../lib/server/language-models/configured-models.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
+import { log } from '../../lib/server/platform/log.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
+import { synthesizers } from '../../lib/server/speech/tts.ts';
 import type { Failure } from '../../lib/contracts/vendor-failures.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { LanguageModel, type ModelUse } from '../models/language-model.ts';
@@ -33,10 +35,26 @@ export interface ModelVendors {
   prices: SpeechPrices;
 }
 
-/** Must run before the framework's first log line, which throws without a logger. */
-export function prepareFramework(): void {
+/** Prepares the framework and resolves to what `vendorsOf` returns. */
+export async function loadVendors(settings: Env): Promise<() => ModelVendors | undefined> {
   setGlobalDispatcher(new Agent({ keepAliveTimeout: idleConnectionMs }));
+  // The framework's first log line throws without a logger.
   initializeLogger({ pretty: false, level: 'error' });
+  const vendorsNow = await vendorsOf(settings);
+  const vendors = vendorsNow();
+  if (vendors === undefined)
+    log.warn('recogniser_not_configured', {
+      hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
+    });
+  else
+    log.info('agent_configured', {
+      model: vendors.name,
+      recognizers: [vendors.live, ...vendors.recognizers].flatMap((each) => each?.name ?? []).join(', '),
+      voices: synthesizers(settings)
+        .map(({ name }) => name)
+        .join(', '),
+    });
+  return vendorsNow;
 }
 
 /**
@@ -52,7 +70,7 @@ export async function vendorsOf(settings: Env): Promise<() => ModelVendors | und
     TTS_PRICE: voiceUsdPerMillionChars,
   } = settings;
   const prices = { recognitionUsdPerHour, liveUsdPerHour, voiceUsdPerMillionChars };
-  /** Kept for all calls, because their health is remembered by object. */
+  /** All calls share these, because their health is remembered by object. */
   const known = new Map<string, Recognizer>();
   let current:
     { choice: object | undefined; model: Pick<ModelVendors, 'name' | 'wordingOf'> | undefined } | undefined;
