@@ -246,6 +246,21 @@ describe('single rules', () => {
       { type: 'say', cue: { type: 'goodbye' } },
     ],
     [
+      'words over a goodbye that a lost connection interrupted are answered',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'question_started', isGoodbye: true },
+        ...voice(500),
+        { type: 'visitor_lost', isForGood: false },
+        ...speech('Good', { ends: 'finished' }, true).slice(2),
+        { type: 'words', text: 'Wait' },
+        { type: 'visitor_back', identity: 'v' },
+      ],
+      { type: 'say', cue: { type: 'reply', text: 'Wait' } },
+    ],
+    [
       'after a question for a short answer the wait is short',
       true,
       [

@@ -173,17 +173,17 @@ function loseVisitor(call: CallState, atMs: number): CallState {
   );
 }
 
-/** Says an interrupted notice or goodbye again. Otherwise answers waiting words, or repeats the question. */
+/** Says an interrupted notice again. Answers words that came meanwhile. Otherwise repeats an interrupted goodbye or the question. */
 function welcomeBack(call: CallState, atMs: number): CallState {
   if (call.phase !== 'away') return call;
   const { speaking: interrupted, openTurn } = call;
   if (!call.isNoticeHeard) return say(call, { type: 'notice' });
+  if (openTurn !== undefined && hasWords(openTurn) && !call.isFinal) return listen(call, atMs);
   if (interrupted?.isGoodbye === true)
     return say(
       call,
       interrupted.cue.type === 'goodbye' ? interrupted.cue : { type: 'goodbye', why: 'finished' },
     );
-  if (openTurn !== undefined && hasWords(openTurn)) return listen(call, atMs);
   return say(call, { type: 'welcome_back' });
 }
 
