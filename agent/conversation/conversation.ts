@@ -1,5 +1,5 @@
 import { type CallState, newCall } from './call-state.ts';
-import type { Effect, Event, ReportedEffect, TimerName } from './events.ts';
+import type { Effect, Event, ReportedEffect, SpeechEvent, TimerName } from './events.ts';
 import { decide } from './policy.ts';
 import type { Waits } from './timing.ts';
 import type { Cue, Utterance, Wording } from './wording.ts';
@@ -8,18 +8,11 @@ import type { Cue, Utterance, Wording } from './wording.ts';
 export interface Speaker {
   /** Speculation: synthesizes an utterance that may be said next. */
   prepare(utterance: Utterance): void;
-  say(utterance: Utterance, events: SpeakerEvents): void;
+  say(utterance: Utterance, onEvent: (event: SpeechEvent) => void): void;
   pause(): void;
   resume(): void;
-  /** Ends the utterance at once; `onEnded` has run when this returns. */
+  /** Ends the utterance at once; `speech_ended` was emitted when this returns. */
   stop(): void;
-}
-
-export interface SpeakerEvents {
-  onStarted(): void;
-  onQuestion(): void;
-  /** @param heard the part that was heard, perhaps none */
-  onEnded(heard: string, isInterrupted: boolean): void;
 }
 
 export type Report = ReportedEffect | { type: 'state'; state: 'thinking' | 'speaking' | 'listening' };
@@ -59,6 +52,7 @@ export class Conversation {
     for (let nextEvent = this.#queue.shift(); nextEvent !== undefined; nextEvent = this.#queue.shift()) {
       const { phase } = this.#call;
       this.#call = decide(this.#call, nextEvent);
+      if (nextEvent.type === 'speech_started') this.#report({ type: 'state', state: 'speaking' });
       if (this.#call.phase === 'listening' && phase !== 'listening')
         this.#report({ type: 'state', state: 'listening' });
       for (const effect of this.#call.effects) this.#perform(effect);
@@ -113,20 +107,8 @@ export class Conversation {
 
   #say(cue: Cue): void {
     const utterance = this.#wording.say(cue);
-    const { meaning } = utterance;
     this.#utterance = utterance;
     this.#report({ type: 'state', state: 'thinking' });
-    this.#speaker.say(utterance, {
-      onStarted: () => {
-        this.#report({ type: 'state', state: 'speaking' });
-        this.handle({ type: 'speech_started', atMs: Date.now() });
-      },
-      onQuestion: () => {
-        const isGoodbye = meaning.ends !== undefined;
-        this.handle({ type: 'question_started', isGoodbye, atMs: Date.now() });
-      },
-      onEnded: (heard, isInterrupted) =>
-        this.handle({ type: 'speech_ended', atMs: Date.now(), heard, isInterrupted, meaning }),
-    });
+    this.#speaker.say(utterance, (event) => this.handle(event));
   }
 }

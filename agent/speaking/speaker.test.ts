@@ -33,10 +33,9 @@ async function startSpeaker({ sentencesMs = [shortMs], isMade = false } = {}) {
   const events: string[] = [];
   let ended: { heard: string; isInterrupted: boolean } | undefined;
   const say = (utterance: Utterance) =>
-    speaker.say(utterance, {
-      onStarted: () => events.push('started'),
-      onQuestion: () => events.push('question'),
-      onEnded: (heard, isInterrupted) => (ended = { heard, isInterrupted }),
+    speaker.say(utterance, (event) => {
+      if (event.type !== 'speech_ended') events.push(event.type);
+      else ended = { heard: event.heard, isInterrupted: event.isInterrupted };
     });
   return { speaker, say, publisher, synthesized, loudness, events, ended: () => ended };
 }
@@ -55,7 +54,7 @@ describe('an utterance', () => {
       heard: 'Thank you, Aziz. What do you do for a living?',
       isInterrupted: false,
     });
-    expect(events).toEqual(['started', 'question']);
+    expect(events).toEqual(['speech_started', 'question_started']);
   });
 
   it('has ended when stop returns, with the part that was heard', async () => {
@@ -67,7 +66,7 @@ describe('an utterance', () => {
     expect(isInterrupted).toBe(true);
     expect(heard).not.toBe('');
     expect('Thank you, Aziz. What do you do for a living?'.startsWith(heard)).toBe(true);
-    expect(events[0]).toBe('started');
+    expect(events[0]).toBe('speech_started');
   });
 
   it('is silent after a stop in the pause between two sentences', async () => {

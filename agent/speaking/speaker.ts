@@ -1,7 +1,8 @@
 import type { LocalParticipant } from '@livekit/rtc-node';
 import type { Language } from '../../lib/i18n/language.ts';
 import { SentenceCutter } from '../language/sentence-cutter.ts';
-import type { Speaker, SpeakerEvents } from '../conversation/conversation.ts';
+import type { Speaker } from '../conversation/conversation.ts';
+import type { SpeechEvent } from '../conversation/events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { timing } from '../conversation/timing.ts';
@@ -34,7 +35,7 @@ export interface SpeakerOptions {
 
 interface Playing {
   synthesis: UtteranceSynthesis;
-  events: SpeakerEvents;
+  onEvent: (event: SpeechEvent) => void;
   sentences: SentenceSpan[];
   writtenMs: number;
   questionAtMs?: number;
@@ -58,12 +59,12 @@ export class RoomSpeaker implements Speaker {
     this.#prepared = new UtteranceSynthesis(utterance, this.#options.voice);
   }
 
-  say(utterance: Utterance, events: SpeakerEvents): void {
+  say(utterance: Utterance, onEvent: (event: SpeechEvent) => void): void {
     this.prepare(utterance);
     const synthesis = this.#prepared;
     this.#prepared = undefined;
     if (synthesis === undefined) return;
-    const playing: Playing = { synthesis, events, sentences: [], writtenMs: 0 };
+    const playing: Playing = { synthesis, onEvent, sentences: [], writtenMs: 0 };
     this.#playing = playing;
     this.#play(playing).catch((cause: unknown) => {
       log.error('agent_voice_failed', {}, cause);
@@ -141,7 +142,7 @@ export class RoomSpeaker implements Speaker {
     const participant = this.#options.participant();
     if (participant !== undefined) playing.captions = new Captions(participant, trackSid);
     playing.tick = setInterval(() => this.#updateCaptions(playing), tickMs);
-    playing.events.onStarted();
+    playing.onEvent({ type: 'speech_started', atMs: Date.now() });
     this.#updateCaptions(playing);
   }
 
@@ -150,18 +151,25 @@ export class RoomSpeaker implements Speaker {
     playing.captions?.show(heardText(playing.sentences, heardMs));
     if (playing.questionAtMs === undefined || heardMs < playing.questionAtMs) return;
     playing.questionAtMs = Infinity;
-    playing.events.onQuestion();
+    const isGoodbye = playing.synthesis.utterance.meaning.ends !== undefined;
+    playing.onEvent({ type: 'question_started', isGoodbye, atMs: Date.now() });
   }
 
   #finish(playing: Playing, heardMs: number): void {
-    const { synthesis, events, sentences, tick, captions } = playing;
+    const { synthesis, onEvent, sentences, tick, captions } = playing;
     this.#playing = undefined;
     clearInterval(tick);
     synthesis.abort();
     const heard = tick === undefined ? '' : heardText(sentences, heardMs);
     captions?.show(heard);
     void captions?.close();
-    events.onEnded(heard.trim(), heardMs !== Infinity);
+    onEvent({
+      type: 'speech_ended',
+      heard: heard.trim(),
+      isInterrupted: heardMs !== Infinity,
+      meaning: synthesis.utterance.meaning,
+      atMs: Date.now(),
+    });
   }
 }
 

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import { type Speaker, Conversation, type SpeakerEvents } from '../conversation/conversation.ts';
+import { type Speaker, Conversation } from '../conversation/conversation.ts';
 import { Memory } from '../conversation/memory.ts';
 import type { Sentence } from '../../lib/server/plan/script.ts';
-import type { Event } from '../conversation/events.ts';
+import type { Event, SpeechEvent } from '../conversation/events.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
@@ -37,18 +37,22 @@ class SilentVoice implements Speaker {
     this.#sentenceMs = msPerSentence;
   }
 
-  say({ lead, rest }: Utterance, { onStarted, onQuestion, onEnded }: SpeakerEvents): void {
+  say({ lead, rest, meaning }: Utterance, onEvent: (event: SpeechEvent) => void): void {
     const sentences = [...lead, ...(rest as Iterable<string>)];
     const heardSentences: string[] = [];
     this.utterances.push(sentences);
-    this.#end = (isInterrupted) => onEnded(heardSentences.join(' '), isInterrupted);
+    const isGoodbye = meaning.ends !== undefined;
+    this.#end = (isInterrupted) => {
+      const heard = heardSentences.join(' ');
+      onEvent({ type: 'speech_ended', heard, isInterrupted, meaning, atMs: Date.now() });
+    };
     const schedule = (index: number, action: () => void) =>
       setTimeout(action, voiceDelayMs + index * this.#sentenceMs);
     this.#timers = sentences.map((sentence, index) =>
       schedule(index, () => {
         heardSentences.push(sentence);
-        if (index === 0) onStarted();
-        if (index === lead.length) onQuestion();
+        if (index === 0) onEvent({ type: 'speech_started', atMs: Date.now() });
+        if (index === lead.length) onEvent({ type: 'question_started', isGoodbye, atMs: Date.now() });
       }),
     );
     this.#timers.push(schedule(sentences.length, () => this.#end(false)));
