@@ -19,15 +19,17 @@ export type RoomEvent = { atMs: number } & (
   | { type: 'failed' }
 );
 
-export type VoiceEvent = { atMs: number } & (
-  | { type: 'microphone'; isOpen: boolean }
+/** The changes that the voice activity detector reports. */
+export type VoiceChange =
   | { type: 'voice_started'; fromMs: number }
+  /** `voicedMs`: how much of the speech was voiced so far. */
   | { type: 'voiced'; voicedMs: number }
+  /** A silence within speech, so far. */
   | { type: 'silent'; silentMs: number; voicedMs: number }
-  | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number }
-  /** With a recogniser, exactly one for each `voice_ended`, in their order. */
-  | Words
-);
+  | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number };
+
+/** With a recogniser, exactly one `words` follows each `voice_ended`, in their order. */
+export type VoiceEvent = { atMs: number } & ({ type: 'microphone'; isOpen: boolean } | VoiceChange | Words);
 
 export interface Words {
   type: 'words';

@@ -7,8 +7,9 @@ import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
 import { timing } from '../conversation/timing.ts';
 import { Listener } from '../testing/listener.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
+import type { VoiceChange } from '../conversation/events.ts';
 import { EchoGate } from './echo-gate.ts';
-import { type VoiceChange, VoiceActivity, inference, vadRateHz, windowMs } from './voice-activity.ts';
+import { VoiceActivity, inference, vadRateHz, windowMs } from './voice-activity.ts';
 
 const agentLine =
   'Assalomu alaykum! Men Ovozman, sunʼiy intellektga asoslangan yordamchi. Suhbat yozib olinadi. Keling, tanishib olaylik: ismingiz nima?';

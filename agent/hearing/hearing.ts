@@ -1,9 +1,9 @@
 import type { AudioFrame } from '@livekit/rtc-node';
 import type { Samples } from '../../lib/server/audio/pcm.ts';
-import type { VoiceEvent } from '../conversation/events.ts';
+import type { VoiceChange, VoiceEvent } from '../conversation/events.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Utterances } from './utterances.ts';
-import { type VoiceChange, VoiceActivity, inference } from './voice-activity.ts';
+import { VoiceActivity, inference } from './voice-activity.ts';
 
 type Reader = ReadableStreamDefaultReader<AudioFrame>;
 

@@ -1,14 +1,14 @@
 import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
 import { VendorFault } from '../../lib/server/platform/vendor.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import type { VoiceEvent, Words } from '../conversation/events.ts';
+import type { VoiceChange, VoiceEvent, Words } from '../conversation/events.ts';
 import { echoTailMs } from './echo-gate.ts';
 import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
 import type { Overlap } from './turn-filter.ts';
 import { withoutInventedWords } from '../language/invented-words.ts';
 import { isUnhealthy, markUnhealthy } from '../models/vendor-health.ts';
-import { type VoiceChange, windowMs } from './voice-activity.ts';
+import { windowMs } from './voice-activity.ts';
 
 /** Silence after which recognition starts early. Its text is ready when the utterance ends, or dropped. */
 const requestAfterMs = 96;

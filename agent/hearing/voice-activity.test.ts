@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { VoiceChange } from '../conversation/events.ts';
 import { timing } from '../conversation/timing.ts';
-import { type VoiceChange, VoiceActivity } from './voice-activity.ts';
+import { VoiceActivity } from './voice-activity.ts';
 
 const windowMs = 32;
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Inference from '@livekit/local-inference';
+import type { VoiceChange } from '../conversation/events.ts';
 import { timing } from '../conversation/timing.ts';
 
 /** Loaded with require, because an import statement does not see the names of this CommonJS module. NOTICE.md has its licences. */
@@ -11,14 +12,6 @@ export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
 /** A window is voiced above the first probability, or within speech above the second. */
 const openProbability = 0.5;
 const stayProbability = 0.35;
-
-export type VoiceChange =
-  | { type: 'voice_started'; fromMs: number }
-  /** `voicedMs`: how much of the speech was voiced so far. */
-  | { type: 'voiced'; voicedMs: number }
-  /** A silence within speech, so far. */
-  | { type: 'silent'; silentMs: number; voicedMs: number }
-  | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number };
 
 /** The voice activity detector: turns the probability of a voice in each window into speech and silence. */
 export class VoiceActivity {
