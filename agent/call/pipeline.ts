@@ -38,6 +38,7 @@ export interface CallScript {
   ownerVoice?: OwnerVoice;
 }
 
+/** A conversation's room and words, and the receiver of its reports. */
 export interface CallContext extends CallScript {
   room: Room;
   language: Language;
@@ -232,7 +233,7 @@ export class Pipeline {
     this.#call.report({ type: 'ended', atMs, reason, spent: this.#figures.unreportedCost() });
   }
 
-  /** Tells the browser the agent's state, and whether the agent has heard the visitor. */
+  /** Publishes to the browser: the agent's state, and whether the agent has heard the visitor. */
   #publishAttributes(attributes: Record<string, string>): void {
     const { room } = this.#call;
     if (!room.isConnected) return;

@@ -2,7 +2,7 @@ import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Cue, Meaning, ReplyCue } from './wording.ts';
 
-// What the policy of a conversation learns (events), and what it decides (effects).
+// Events are all that the policy of a conversation knows; effects are its decisions.
 
 export type TimerName = 'arrival' | 'limit' | 'return' | 'endpoint' | 'silence' | 'resume' | 'hang_up';
 
