@@ -97,7 +97,8 @@ describe('a spoken turn', () => {
     const [cut = ''] = call.heard().slice(2);
     expect(long.startsWith(cut) && cut !== long && cut !== '').toBe(true);
     const [interrupted] = call.turns.filter(({ text }) => text === cut);
-    const answer = call.turns.findLast(({ text }) => text === 'Of course.');
+    // A filler may precede it on a slow machine.
+    const answer = call.turns.findLast(({ text }) => text?.endsWith('Of course.'));
     expect(interrupted?.endedAtMs).toBeLessThanOrEqual(answer?.startedAtMs ?? NaN);
     expect(JSON.stringify(call.requests.at(-1)?.request.messages)).toContain(JSON.stringify(cut));
   });
