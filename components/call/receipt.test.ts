@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { tabStorage } from '@/components/ui/browser-storage';
-import { type CallReceipt, lastReceipt, readReceipt, saveDelivery } from './receipt';
+import { type CallReceipt, lastReceipt, readReceipt, saveDelivery, saveReceipt } from './receipt';
 
 test('a receipt that an older release saved is restored with all its fields', () => {
   lastReceipt.set(null);
@@ -21,6 +21,24 @@ test('an upload that is confirmed after the deletion of its call brings no data 
   saveDelivery('chat-1', { delivery: 'deleted' });
   saveDelivery('chat-1', { delivery: 'arrived', phone: '+998901234567' });
   expect(lastReceipt.get()).toMatchObject({ delivery: 'deleted', phone: '' });
+  tabStorage.removeItem('ovoz_last_call');
+  lastReceipt.set(null);
+});
+
+test('a recording that another tab sends is shown as arrived in the tab of its call', async () => {
+  vi.resetModules();
+  const otherTab = await import('./receipt');
+  const receipt: CallReceipt = {
+    ...{ room: 'chat-2', phone: '+998901234567', token: 't', durationMs: 1, delivery: 'waiting' },
+    ...{ answerWaitsMs: [], voice: [], audioUrl: null, sentShare: 0 },
+  };
+  saveReceipt(receipt);
+  otherTab.saveDelivery('chat-1', { delivery: 'lost' });
+  otherTab.saveDelivery('chat-2', { delivery: 'arrived', phone: '+998911112233' });
+  await expect
+    .poll(() => lastReceipt.get())
+    .toMatchObject({ room: 'chat-2', delivery: 'arrived', phone: '+998911112233' });
+  expect(otherTab.lastReceipt.get()).toBeNull();
   tabStorage.removeItem('ovoz_last_call');
   lastReceipt.set(null);
 });

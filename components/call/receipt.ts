@@ -90,9 +90,29 @@ function isReceipt(saved: unknown): saved is Omit<CallReceipt, keyof typeof abse
   return typeof saved === 'object' && saved !== null && 'room' in saved && 'delivery' in saved;
 }
 
-/** Updates the receipt of this call. A discarded recording leaves no sound and no words in it, a deleted call no data at all. */
+let channel: BroadcastChannel | undefined;
+
+/** Shares results between tabs: the recording of this tab's call may be sent by another one. */
+function deliveryChannel(): BroadcastChannel {
+  if (channel) return channel;
+  channel = new BroadcastChannel('ovoz-deliveries');
+  channel.onmessage = ({ data }: MessageEvent<{ room: string; delivered: Delivered }>) =>
+    updateReceipt(data.room, data.delivered);
+  return channel;
+}
+
+// A tab without a receipt has nothing to update.
+lastReceipt.subscribe(deliveryChannel);
+
+/** Updates the receipt of this call, in each tab that has it. */
 export function saveDelivery(room: string, delivered: Delivered): void {
   readReceipt();
+  updateReceipt(room, delivered);
+  deliveryChannel().postMessage({ room, delivered });
+}
+
+/** A discarded recording leaves no sound and no words in its receipt, a deleted call no data at all. */
+function updateReceipt(room: string, delivered: Delivered): void {
   const receipt = lastReceipt.get();
   // The answer to an upload may come after that to the deletion.
   if (receipt?.room !== room || receipt.delivery === 'deleted') return;
