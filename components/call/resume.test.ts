@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { VisitorEvent } from './chart/events';
 import type { InterruptedCall } from './recording/outbox';
 import { type ResumeDependencies, resumeCall } from './resume';
-import { saveCurrentCall } from './tab-memory';
 
 const call: InterruptedCall = {
   room: 'chat-1763750000000',
@@ -11,6 +10,7 @@ const call: InterruptedCall = {
   lastSeenMs: 2,
   muted: false,
   chunks: 2,
+  isOffered: false,
   release: () => undefined,
 };
 const grant = { token: 't', roomName: call.room, serverUrl: 'ws://127.0.0.1' };
@@ -51,7 +51,9 @@ async function resumeWith(...answers: (Response | null)[]) {
 
 test('a network that has just come back may fail once more', async () => {
   const { events, done } = await resumeWith(null, null, Response.json(grant));
-  expect(events).toMatchObject([{ type: 'resume', previous: { room: call.room, grant, chunks: 2 } }]);
+  expect(events).toMatchObject([
+    { type: 'resume', previous: { room: call.room, grant, chunks: 2 }, isOffered: false },
+  ]);
   expect(done).toEqual([]);
 });
 
@@ -67,15 +69,4 @@ test('a call whose panel was closed before its code had loaded is abandoned', as
   const { done, seen } = await resumeWith(Response.json(grant));
   seen.drop();
   expect(done).toEqual([`abandoned ${call.room}`]);
-});
-
-test('the tab that was in the call resumes it by itself; another one offers to', async () => {
-  const isOffered = async () => {
-    const { events } = await resumeWith(Response.json(grant));
-    return events.map((event) => event.type === 'resume' && event.isOffered);
-  };
-  saveCurrentCall('chat-1');
-  expect(await isOffered()).toEqual([true]);
-  saveCurrentCall(call.room);
-  expect(await isOffered()).toEqual([false]);
 });

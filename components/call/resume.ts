@@ -4,7 +4,6 @@ import { isRetryable } from './chart/rules';
 import { callLoader } from './loader';
 import { abandonCall, recoverRecordings } from './recording/deliver';
 import { type InterruptedCall, findInterruptedCall } from './recording/outbox';
-import { wasInCall } from './tab-memory';
 
 /** The agent waits for 15 s; a network that has just returned may fail once more. */
 const retryDelaysMs = [1000, 2000, 4000];
@@ -38,7 +37,7 @@ export async function resumeCall({
 }
 
 async function resumeWithToken(
-  { phone, language = fallbackLanguage, typing, ...call }: InterruptedCall,
+  { phone, language = fallbackLanguage, typing, isOffered, ...call }: InterruptedCall,
   loader: ResumeDependencies['loader'],
   onDropped: () => void,
 ): Promise<boolean> {
@@ -47,8 +46,6 @@ async function resumeWithToken(
     const answer = await requestToken(request, call.room);
     if (answer.ok) {
       const previous = { ...call, grant: answer.grant };
-      // A new tab asks first: the old one may have been closed to end the call.
-      const isOffered = !wasInCall(call.room);
       await loader.run({ event: { type: 'resume', request, previous, isOffered }, onDropped });
       return true;
     }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type UnsentRecording, findInterruptedCall, markCallOver } from './outbox';
+import { saveCurrentCall } from '../tab-memory';
 import { recoverRecordings } from './deliver';
 import { RecordingStore } from './recording-store';
 import { emptyMemory, memory } from './testing/memory-database';
@@ -24,6 +25,7 @@ async function recoverAndCount(): Promise<number> {
 /** A call in progress whose page was reloaded. */
 function storeCall(): UnsentRecording {
   const stored = { room, phone: '', token: 't', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
+  saveCurrentCall(room);
   memory.recordings.set(room, stored);
   memory.chunks.set(`${room}/0`, { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
   return stored;
@@ -77,5 +79,25 @@ test('a muted visitor is stored as muted, and the resumed page restores it', asy
   await store.leave();
   const interruptedCall = await findInterruptedCall();
   expect(interruptedCall).toMatchObject({ room, muted: true });
+  interruptedCall?.release();
+});
+
+test('a restarted browser gives the call to the tab that was in it, although another tab asks first', async () => {
+  storeCall();
+  saveCurrentCall('chat-another');
+  const otherTab = findInterruptedCall();
+  await new Promise(setImmediate);
+  saveCurrentCall(room);
+  const interruptedCall = await findInterruptedCall();
+  expect(interruptedCall).toMatchObject({ room, isOffered: false });
+  expect(await otherTab).toBeNull();
+  interruptedCall?.release();
+});
+
+test('a tab that was not in the call is offered it', async () => {
+  storeCall();
+  saveCurrentCall('chat-another');
+  const interruptedCall = await findInterruptedCall();
+  expect(interruptedCall).toMatchObject({ room, isOffered: true });
   interruptedCall?.release();
 });

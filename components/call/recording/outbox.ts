@@ -2,6 +2,7 @@ import type { PreviousCall } from '../chart/events';
 import { returnWaitMs } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { wasInCall } from '../tab-memory';
 import { lockIfFree } from './locks';
 import { recordingsDatabase } from './unsent';
 
@@ -127,6 +128,8 @@ export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
   phone: string;
   language?: Language;
   typing?: boolean;
+  /** Ask the visitor first: another tab was in the call, and may have been closed to end it. */
+  isOffered: boolean;
 }
 
 /** When the page of a call was last in it, and how much of it is stored; null if the call cannot be resumed. */
@@ -140,15 +143,21 @@ export async function resumableCall(
   return Date.now() - lastSeenMs > returnWaitMs ? null : { lastSeenMs, chunks: chunks.length };
 }
 
+/** A restarted browser opens all its tabs. Within this time, the tab that was in the call takes it. */
+const otherTabDelayMs = 1500;
+
 /** Finds the call that a reloaded or crashed page was in. Locks its recording, so that no other tab sends an unfinished one. */
 export async function findInterruptedCall(): Promise<InterruptedCall | null> {
   for (const stored of await storedRecordings()) {
     const resumable = await resumableCall(stored);
-    const release = resumable && (await lockIfFree(stored.room));
-    if (!release) continue;
+    if (resumable === null) continue;
+    const isOffered = !wasInCall(stored.room);
+    if (isOffered) await new Promise((resolve) => setTimeout(resolve, otherTabDelayMs));
+    const release = await lockIfFree(stored.room);
+    if (release === null) continue;
     const { room, startedAtMs, muted = false, phone, language, typing } = stored;
     const call = { room, startedAtMs, muted, phone, language, typing };
-    return { ...call, ...resumable, release };
+    return { ...call, ...resumable, isOffered, release };
   }
   return null;
 }
