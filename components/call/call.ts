@@ -4,21 +4,40 @@ import { asRequestFailure, callApi } from '@/lib/api-client';
 import { wallClock } from './adapters/clock';
 import { type DeviceKind, pickDevice } from './adapters/devices';
 import { mediaPort } from './adapters/media';
-import { tabLock } from './adapters/tab-lock';
 import { tokens } from './adapters/tokens';
-import { tabPort } from './adapters/tab';
 import { callMachine } from './chart/call-machine';
 import type { VisitorEvent } from './chart/events';
-import type { Levels } from './chart/ports';
+import type { Levels, Tab } from './chart/ports';
 import { isSameView, viewOf } from './chart/view';
+import { saveFormFields } from './form-fields';
+import { acquireLock, callLock } from './locks';
+import { callFormId } from './opener';
 import { createPageGuard } from './page';
 import { lastReceipt, saveDelivery } from './receipt';
 import { dropDelivery } from './recording/call-recording';
+import { abandonCall } from './recording/deliver';
 import { deleteRecording } from './recording/outbox';
+import { beginCooldown, readCooldown, saveCurrentCall } from './tab-memory';
+
+const tab: Tab = {
+  lockCall: ({ mustSteal, onStolen }) =>
+    acquireLock(callLock, mustSteal ? { steal: true } : { ifAvailable: true }, onStolen),
+  readCooldown,
+  startCooldown: beginCooldown,
+  saveCurrentCall,
+  abandon: (previous) => void abandonCall(previous, isCallOn),
+  showForm() {
+    document.getElementById(callFormId)?.showPopover();
+  },
+  reloadForNewTerms({ phone, language }) {
+    saveFormFields({ phone, language });
+    window.location.reload();
+  },
+};
 
 const { setTimeout, clearTimeout } = wallClock;
 const actor = createActor(callMachine, {
-  input: { clock: wallClock, tabLock, media: mediaPort, tokens, tab: tabPort(isCallOn) },
+  input: { clock: wallClock, media: mediaPort, tokens, tab },
   clock: { setTimeout, clearTimeout },
 });
 

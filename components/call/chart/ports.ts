@@ -13,7 +13,6 @@ import type {
 /** Everything the call needs from outside: `adapters` implements each port, tests pass fakes. */
 export interface Ports {
   clock: Clock;
-  tabLock: TabLock;
   media: MediaPort;
   tokens: Tokens;
   tab: Tab;
@@ -24,12 +23,6 @@ export interface Clock {
   now: () => number;
   setTimeout: (run: () => void, ms: number) => unknown;
   clearTimeout: (id: unknown) => void;
-}
-
-/** Allows one call at a time in all tabs of a browser. */
-export interface TabLock {
-  /** Resolves with the release, or null if another tab has the lock. `onStolen` fires when another tab takes it over. */
-  acquire: (options: { mustSteal: boolean; onStolen: () => void }) => Promise<(() => void) | null>;
 }
 
 export interface MediaPort {
@@ -122,8 +115,10 @@ export interface RunningRecording {
   deliver: (summary: CallSummary) => Promise<void>;
 }
 
-/** This tab: its memory between calls, and its phone form. */
+/** This tab among the others, its memory between calls, and its phone form. */
 export interface Tab {
+  /** Resolves with the release, or null if another tab is in a call. `onStolen` fires when another tab takes the lock over. */
+  lockCall: (options: { mustSteal: boolean; onStolen: () => void }) => Promise<(() => void) | null>;
   readCooldown: () => number | null;
   startCooldown: (untilMs: number) => void;
   saveCurrentCall: (room: string) => void;

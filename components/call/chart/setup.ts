@@ -41,7 +41,7 @@ export type Release = (() => void) | null;
 const actors = {
   lockTab: fromPromise<Release, { ports: Ports; mustSteal: boolean; onStolen: () => void }>(
     async ({ input: { ports, mustSteal, onStolen }, signal }) => {
-      const release = await ports.tabLock.acquire({ mustSteal, onStolen });
+      const release = await ports.tab.lockCall({ mustSteal, onStolen });
       if (signal.aborted) release?.();
       return release;
     },

@@ -2,9 +2,9 @@ import { type RequestFailure, apiUrl, asRequestFailure, failureOf } from '@/lib/
 import { type LeadReceipt, leadReceipt } from '@/lib/contracts/recording';
 import { type OnProgress, uploadBody } from '@/lib/upload-body';
 import type { PreviousCall } from '../chart/events';
+import { acquireLock, recordingLock } from '../locks';
 import { type Delivered, saveDelivery, saveReceipt } from '../receipt';
 import { uploadDirectly } from './direct-upload';
-import { ifUnlocked } from './locks';
 import {
   type UnsentRecording,
   deleteRecording,
@@ -138,7 +138,8 @@ async function recoverUnlessResumable(
 ): Promise<void> {
   // Even a short lock could keep a reloading page from its call.
   if ((await resumableCall(stored)) !== null) return;
-  await ifUnlocked(stored.room, () => recoverRecording(stored, isShown));
+  const release = await acquireLock(recordingLock(stored.room), { ifAvailable: true });
+  if (release) await recoverRecording(stored, isShown).finally(release);
 }
 
 async function recoverRecording(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { returnWaitMs } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { wasInCall } from '../tab-memory';
-import { lockIfFree } from './locks';
+import { acquireLock, recordingLock } from '../locks';
 import { recordingsDatabase } from './unsent';
 
 /** A conversation as it was recorded. */
@@ -153,7 +153,7 @@ export async function findInterruptedCall(): Promise<InterruptedCall | null> {
     if (resumable === null) continue;
     const isOffered = !wasInCall(stored.room);
     if (isOffered) await new Promise((resolve) => setTimeout(resolve, otherTabDelayMs));
-    const release = await lockIfFree(stored.room);
+    const release = await acquireLock(recordingLock(stored.room), { ifAvailable: true });
     if (release === null) continue;
     const { room, startedAtMs, muted = false, phone, language, typing } = stored;
     const call = { room, startedAtMs, muted, phone, language, typing };

@@ -1,5 +1,5 @@
 import type { PreviousCall } from '../chart/events';
-import { lockRecording } from './locks';
+import { acquireLock, recordingLock } from '../locks';
 import {
   type LocalRecording,
   type UnsentRecording,
@@ -12,7 +12,7 @@ import type { RecordedChunk } from './recorder';
 
 /** Saves one recording on the disk in order, chunk by chunk. If the browser stores nothing, the chunks remain in memory. */
 export class RecordingStore {
-  readonly #release: () => void;
+  readonly #lock: ReturnType<typeof acquireLock>;
   readonly #chunksBefore: number;
   readonly #inMemory: Required<Pick<LocalRecording, 'chunks' | 'parts' | 'durationMs'>>;
   #stored: UnsentRecording;
@@ -29,7 +29,7 @@ export class RecordingStore {
     this.#stored = { ...recording, startedAtMs: previousCall?.startedAtMs ?? Date.now(), refusals: 0 };
     this.#chunksBefore = previousCall?.chunks ?? 0;
     this.#inMemory = { chunks: [], parts: [], durationMs: 0 };
-    this.#release = lockRecording(recording.room);
+    this.#lock = acquireLock(recordingLock(recording.room));
     // The lock passes to the request above, which waits in line for it.
     previousCall?.release();
     this.#queue = saveRecording(this.#stored).catch(this.#giveUp);
@@ -91,13 +91,17 @@ export class RecordingStore {
   async delete(): Promise<void> {
     await this.#queue;
     await deleteRecording(this.#stored.room).catch(this.#giveUp);
-    this.#release();
+    await this.#release();
   }
 
   /** Leaves the recording for the next visit. */
   async leave(): Promise<void> {
     await this.#queue;
-    this.#release();
+    await this.#release();
+  }
+
+  async #release(): Promise<void> {
+    (await this.#lock)?.();
   }
 
   #enqueue(write: () => Promise<void>): void {

@@ -1,4 +1,4 @@
-import type { Clock, TabLock } from '../ports';
+import type { Clock, Tab } from '../ports';
 
 /** Lets every promise that can settle do so. */
 async function settle(): Promise<void> {
@@ -40,16 +40,10 @@ export class VirtualClock implements Clock {
 }
 
 /** The Web Lock that all tabs of one browser share. */
-export class SharedLock implements TabLock {
+export class SharedLock {
   #owner: (() => void) | undefined;
 
-  async acquire({
-    mustSteal,
-    onStolen,
-  }: {
-    mustSteal: boolean;
-    onStolen: () => void;
-  }): Promise<(() => void) | null> {
+  acquire: Tab['lockCall'] = async ({ mustSteal, onStolen }) => {
     if (this.#owner && !mustSteal) return null;
     const loser = this.#owner;
     this.#owner = onStolen;
@@ -57,5 +51,5 @@ export class SharedLock implements TabLock {
     return () => {
       if (this.#owner === onStolen) this.#owner = undefined;
     };
-  }
+  };
 }

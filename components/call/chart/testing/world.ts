@@ -8,14 +8,14 @@ import type {
   TokenAnswer,
   VisitorEvent,
 } from '../events';
-import type { CallSummary, Media, Ports, RunningRecording, Room, TabLock } from '../ports';
+import type { CallSummary, Media, Ports, RunningRecording, Room } from '../ports';
 import { type CallView, viewOf } from '../view';
 import { SharedLock, VirtualClock } from './clock';
 
 export const request: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', isTyping: false };
 
 interface WorldOptions {
-  lock?: TabLock;
+  lock?: SharedLock;
   clock?: VirtualClock;
   /** Gives each port its own delay. */
   isSlow?: boolean;
@@ -100,15 +100,9 @@ export class World {
     this.log.push(line);
   }
 
-  #ports(lock: TabLock): Ports {
+  #ports(lock: SharedLock): Ports {
     return {
       clock: this.clock,
-      tabLock: {
-        acquire: async (options) => {
-          const release = await lock.acquire(options);
-          return release && (() => (this.#log('tab lock released'), release()));
-        },
-      },
       media: {
         isSupported: () => this.browser.isSupported,
         isMicrophoneGranted: () => this.browser.isMicrophoneGranted,
@@ -132,6 +126,10 @@ export class World {
         hangUp: ({ roomName }) => this.#log(`${roomName} hung up`),
       },
       tab: {
+        lockCall: async (options) => {
+          const release = await lock.acquire(options);
+          return release && (() => (this.#log('tab lock released'), release()));
+        },
         readCooldown: () => {
           const { cooldownUntilMs } = this;
           return cooldownUntilMs !== null && cooldownUntilMs > this.clock.now() ? cooldownUntilMs : null;

@@ -1,0 +1,31 @@
+/** The lock of a tab that is in a call. */
+export const callLock = 'ovoz-call';
+
+/** The lock of the tab that makes or sends a recording. */
+export const recordingLock = (room: string) => `ovoz-recording-${room}`;
+
+/**
+ * Acquires a Web Lock, which ends with its tab. Resolves with its release.
+ * @param options `ifAvailable` resolves with null at once if the lock is not free; by default, the request waits for it
+ * @param onStolen fires when another tab takes the lock over
+ */
+export function acquireLock(
+  name: string,
+  options: { ifAvailable?: boolean; steal?: boolean } = {},
+  onStolen: () => void = () => undefined,
+): Promise<(() => void) | null> {
+  const free = () => undefined;
+  // Browsers without locks (an insecure page) have no microphone either.
+  if (!('locks' in navigator)) return Promise.resolve(free);
+  return new Promise((resolve) => {
+    let isHeld = false;
+    navigator.locks
+      .request(name, options, (lock) => {
+        if (!lock) return resolve(null);
+        isHeld = true;
+        return new Promise<void>((release) => resolve(release));
+      })
+      // Stolen, or refused by the browser.
+      .catch(() => (isHeld ? onStolen() : resolve(free)));
+  });
+}
