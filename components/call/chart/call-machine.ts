@@ -135,7 +135,6 @@ export const callMachine = callSetup.createMachine({
   }),
   initial: 'off',
   on: {
-    finished: { actions: 'stopFinished' },
     // This tab has another call by now.
     resume: { actions: 'abandonResumed' },
   },
@@ -263,8 +262,8 @@ export const callMachine = callSetup.createMachine({
         // The agent was saying goodbye when the visitor pressed End.
         'room.closed': { actions: ['saveClosing', 'saveCooldown'] },
         finished: [
-          { guard: 'isThisRecordedCall', target: 'off.ended', actions: ['readCooldown', 'stopFinished'] },
-          { guard: 'isThisCall', target: 'off.closed', actions: 'stopFinished' },
+          { guard: 'isThisRecordedCall', target: 'off.ended', actions: 'readCooldown' },
+          { guard: 'isThisCall', target: 'off.closed' },
         ],
       },
     },

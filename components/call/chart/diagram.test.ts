@@ -45,7 +45,7 @@ test('the chart handles each event of a call', () => {
   expect(callMachine.events).toEqual(expect.arrayContaining(Object.keys(events)));
 });
 
-test('a finished call leaves no chart open', async () => {
+test('a finished call leaves no request open', async () => {
   const world = new World();
   for (const event of ['end', 'closed']) {
     await world.enterCall();

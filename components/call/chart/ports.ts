@@ -110,6 +110,7 @@ export interface CallSummary {
 
 export interface RunningRecording {
   saveMuted: (isMuted: boolean) => void;
+  /** Never rejects. */
   stop: () => Promise<void>;
   /** Retries in the background and reports its progress on the receipt. Never rejects. */
   deliver: (summary: CallSummary) => Promise<void>;
@@ -128,7 +129,7 @@ export interface Tab {
   reloadForNewTerms: (request: StartRequest) => void;
 }
 
-/** The handles of one call. They outlive its states: the chart `finish` closes them. */
+/** The handles of one call. They outlive its states: `finishCall` closes them. */
 export interface Resources {
   releaseTabLock?: (() => void) | undefined;
   media?: Media;

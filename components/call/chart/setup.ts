@@ -7,7 +7,6 @@ import {
   not,
   setup,
   stateIn,
-  stopChild,
 } from 'xstate';
 import type {
   Breakdown,
@@ -21,7 +20,7 @@ import type {
   TokenAnswer,
 } from './events';
 import type { CallFacts } from './facts';
-import { finishMachine } from './finish-machine';
+import { finishCall } from './finish';
 import type { Media, Ports, RecordedCall, RunningRecording, Resources } from './ports';
 import {
   isAnswering,
@@ -81,7 +80,6 @@ const actors = {
   measureVoices: fromCallback<ChartEvent, { media: Media; expectsSpeech: () => boolean }>(
     ({ input: { media, expectsSpeech }, sendBack }) => media.measure(expectsSpeech, sendBack),
   ),
-  finishCall: finishMachine,
 };
 
 export interface Context {
@@ -226,8 +224,8 @@ export const effectsSetup = base.extend({
       console.error('This browser does not record:', error),
     showForm: ({ context }) => context.ports.tab.showForm(),
     reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(requireValue(context.request)),
-    /** Decides the outcome, and passes the resources to `finishCall`, which closes them. Only `ending` waits for it. */
-    handOver: enqueueActions(({ context, event, enqueue }) => {
+    /** Decides the outcome, and passes the resources to `finishCall`, which closes them. Only `ending` waits for that. */
+    handOver: enqueueActions(({ context, event, enqueue, self }) => {
       const { callId, resources, isResumed } = context;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
       const call: CallFacts = { ...context.call, closedBy };
@@ -240,9 +238,9 @@ export const effectsSetup = base.extend({
       const endedBeforeFirstWord =
         isEnded && !isResumed && !call.steps.some(({ name }) => name === 'first_word');
       const hangUp = endedBeforeFirstWord && grant ? () => context.ports.tokens.hangUp(grant) : undefined;
-      enqueue.spawnChild('finishCall', {
-        id: `finish-${callId}`,
-        input: { callId, resources, summary, hangUp },
+      enqueue(() => {
+        const finishing = finishCall({ ...resources, clock: context.ports.clock, summary, hangUp });
+        void finishing.finally(() => self.send({ type: 'finished', callId }));
       });
       enqueue.assign({
         resources: {},
@@ -251,8 +249,6 @@ export const effectsSetup = base.extend({
         ...(endedBeforeFirstWord && { reservedRoom: null }),
       });
     }),
-    /** Frees the streams and the memory of a finished call. */
-    stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
   },
 });
 

@@ -81,7 +81,7 @@ async function randomStep(world: World, next: () => number): Promise<void> {
 /** Each visit has forty steps. `VISITS=1000 npx vitest run components/call/chart/visits.test.ts` runs more visits. */
 const visits = Number(process.env.VISITS ?? 100);
 
-test('random visits: the view never contradicts itself, and no timer, chart, microphone or recording stays open after the end', async () => {
+test('random visits: the view never contradicts itself, and no timer, request, microphone or recording stays open after the end', async () => {
   for (let seed = 1; seed <= visits; seed++) {
     const world = new World({ isSlow: true });
     const next = seededRandom(seed);
@@ -103,7 +103,7 @@ test('random visits: the view never contradicts itself, and no timer, chart, mic
     await world.send({ type: 'dismiss' });
     expect(world.view.screen).toBe('closed');
     expect(world.clock.pending, `timers of seed ${seed}`).toBe(0);
-    expect(world.children, `open charts of seed ${seed}`).toEqual([]);
+    expect(world.children, `open requests of seed ${seed}`).toEqual([]);
     expect(count('microphone stopped')).toBeGreaterThanOrEqual(count('microphone opened'));
     expect(count('room left')).toBeGreaterThanOrEqual(count('room entered') > 0 ? 1 : 0);
     expect(count('recording stopped')).toBe(count('recording') + count('recording, muted'));

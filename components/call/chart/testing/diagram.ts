@@ -1,9 +1,8 @@
 import type { AnyStateNode } from 'xstate';
 import { callMachine } from '../call-machine';
-import { finishMachine } from '../finish-machine';
 import { times } from '../rules';
 
-/** Mermaid drawings of the call's charts, read from the charts themselves. */
+/** Mermaid drawings of the call's chart, read from the chart itself. */
 
 const delaysMs = new Map(Object.entries(times));
 
@@ -133,7 +132,6 @@ const drawings = {
   'The call': new Drawing(callMachine.root, ({ path }) => overview.includes(path.join('.'))),
   Preparing: new Drawing(stateOf('underWay', 'preparing'), always),
   Live: new Drawing(stateOf('underWay', 'live'), always),
-  Finishing: new Drawing(finishMachine.root, always),
 };
 
 /** The page docs/call-chart.md. */

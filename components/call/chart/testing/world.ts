@@ -63,7 +63,7 @@ export class World {
     return viewOf(this.#actor.getSnapshot());
   }
 
-  /** The ids of the charts and requests that are open. */
+  /** The ids of the requests that are open. */
   get children(): string[] {
     return Object.keys(this.#actor.getSnapshot().children);
   }
