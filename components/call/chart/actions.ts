@@ -1,6 +1,6 @@
 import { assign } from 'xstate';
 import type { Breakdown, MicrophoneFault, TokenAnswer } from './events';
-import { applyField, applyMicrophoneEvent, applyRoomEvent, noFacts, withFirstWord, withStep } from './facts';
+import { applyEvent, noFacts, withFirstWord, withStep } from './facts';
 import type { Media, RunningRecording } from './ports';
 import { isRetryable, requireValue, noEvidence, times } from './rules';
 import { type Release, effectsSetup } from './setup';
@@ -107,17 +107,9 @@ export const callSetup = effectsSetup.extend({
         call: { ...call, wasRecorded: true },
       }),
     ),
-    saveAgentCame: assign(({ context }) => ({ call: { ...context.call, hasAgentCome: true } })),
-    forgetTurn: assign(({ context }) => ({ call: { ...context.call, turn: null } })),
-    applyRoomEvent: assign(({ context: { call, ports }, event }) => ({
-      call: applyRoomEvent(call, event, ports.clock.now()),
+    applyEvent: assign(({ context: { call, ports }, event }) => ({
+      call: applyEvent(call, event, ports.clock.now()),
     })),
-    applyMicrophoneEvent: assign(({ context: { call }, event }) => ({
-      call: applyMicrophoneEvent(call, event),
-    })),
-    applyField: assign(({ context: { call, ports }, event }) =>
-      event.type === 'answerField' ? { call: applyField(call, event, ports.clock.now()) } : {},
-    ),
     /** A conversation starts the cooldown. */
     saveClosing: assign(({ context: { call, outcome, ports }, event }) =>
       event.type === 'room.closed'

@@ -6,8 +6,11 @@ import {
   type HeardEvidence,
   type WhoseTurn,
   closedField,
+  isAnswering,
+  isListening,
   nextTurn,
   noEvidence,
+  times,
 } from './rules';
 
 /** Facts of the running call or of the last one. */
@@ -75,9 +78,14 @@ export function withFirstWord(call: CallFacts, nowMs: number): CallFacts {
   return isFirst ? withStep(call, 'first_word', nowMs) : call;
 }
 
-/** Applies a room event that changes no state. */
-export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number): CallFacts {
+/** Applies an event that changes no state. */
+export function applyEvent(call: CallFacts, event: ChartEvent, nowMs: number): CallFacts {
   switch (event.type) {
+    case 'room.agentJoined':
+      return { ...call, hasAgentCome: true };
+    case 'room.agentLeft':
+    case 'room.disconnected':
+      return { ...call, turn: null };
     case 'room.agentActivity':
       return withFirstWord({ ...call, turn: nextTurn(call.turn, event.activity) }, nowMs);
     case 'room.visitorHeard':
@@ -93,13 +101,6 @@ export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number
       return { ...call, isSoundBlocked: event.isBlocked };
     case 'room.operator':
       return { ...call, isOperatorListening: event.isListening };
-    default:
-      return call;
-  }
-}
-
-export function applyMicrophoneEvent(call: CallFacts, event: ChartEvent): CallFacts {
-  switch (event.type) {
     case 'microphone.muted':
       return { ...call, isMuted: event.isMuted };
     case 'microphone.restarted':
@@ -116,19 +117,26 @@ export function applyMicrophoneEvent(call: CallFacts, event: ChartEvent): CallFa
       return { ...call, isMicrophoneSilent: event.isSilent };
     case 'microphone.voice':
       return withEvidence(call, { voice: event.voice });
+    case 'answerField': {
+      const { isOpen, text } = event;
+      const answerField = { ...call.answerField, isOpen, hasText: text.trim() !== '', lastKeyMs: nowMs };
+      return { ...call, answerField };
+    }
     default:
       return call;
   }
 }
 
-/** Applies what the visitor does in the field for typed answers. */
-export function applyField(
-  call: CallFacts,
-  { isOpen, text }: { isOpen: boolean; text: string },
-  nowMs: number,
-): CallFacts {
-  const answerField = { ...call.answerField, isOpen, hasText: text.trim() !== '', lastKeyMs: nowMs };
-  return { ...call, answerField };
+/**
+ * True if the agent has to learn that the visitor types or cannot speak: when that changes, every few seconds while the visitor
+ * types, and when the agent asks, because it may have missed the last message.
+ */
+export function isTypingMessageDue(before: CallFacts, after: CallFacts, nowMs: number): boolean {
+  const [fieldBefore, field] = [before.answerField, after.answerField];
+  if (field.isOpen !== fieldBefore.isOpen || after.isInterrupted !== before.isInterrupted) return true;
+  if (field.lastKeyMs !== fieldBefore.lastKeyMs) return nowMs - field.publishedMs >= times.typingSignal;
+  const isAsked = isListening(after.turn) && !isListening(before.turn);
+  return isAsked && (after.isInterrupted || isAnswering(field, nowMs));
 }
 
 function withEvidence(call: CallFacts, change: Partial<HeardEvidence>): CallFacts {

@@ -3,39 +3,36 @@ import { callSetup } from './actions';
 import { requireValue } from './rules';
 import { answerOf, expectsSpeech, failWith } from './setup';
 
+/** Applies an event that may change whether the visitor types or can speak. */
+const applyAndPublish = [
+  {
+    guard: and(['isOnline', 'isTypingMessageDue']),
+    actions: ['applyEvent' as const, 'publishTyping' as const],
+  },
+  { actions: 'applyEvent' as const },
+];
+
 /** A call from joining its room to its end. Four regions run in parallel: connection, agent, the visitor's voice, recording. */
 export const live = callSetup.createStateConfig({
   type: 'parallel',
   entry: ['openRoom', 'beginEvidence'],
   on: {
     'room.closed': { target: '#call.off.ended', actions: ['saveClosing', 'saveCooldown'] },
-    'room.agentActivity': [
-      { guard: and(['isOnline', 'isQuestionWhileTyping']), actions: ['applyRoomEvent', 'publishTyping'] },
-      { actions: 'applyRoomEvent' },
-    ],
-    'room.visitorHeard': { actions: 'applyRoomEvent' },
-    'room.visitorAudible': { actions: 'applyRoomEvent' },
-    'room.textSent': { actions: ['applyRoomEvent', 'resetSilence'] },
-    'room.soundBlocked': { actions: 'applyRoomEvent' },
-    'room.operator': { actions: 'applyRoomEvent' },
-    'microphone.muted': { actions: ['applyMicrophoneEvent', 'saveMuted'] },
-    'microphone.lost': { actions: 'applyMicrophoneEvent' },
-    'microphone.silent': { actions: 'applyMicrophoneEvent' },
-    'microphone.voice': { actions: 'applyMicrophoneEvent' },
-    'microphone.restarted': [
-      { guard: and(['isOnline', 'changesInterruption']), actions: ['applyMicrophoneEvent', 'publishTyping'] },
-      { actions: 'applyMicrophoneEvent' },
-    ],
-    'microphone.interrupted': [
-      { guard: and(['isOnline', 'changesInterruption']), actions: ['applyMicrophoneEvent', 'publishTyping'] },
-      { actions: 'applyMicrophoneEvent' },
-    ],
+    'room.agentActivity': applyAndPublish,
+    'room.visitorHeard': { actions: 'applyEvent' },
+    'room.visitorAudible': { actions: 'applyEvent' },
+    'room.textSent': { actions: ['applyEvent', 'resetSilence'] },
+    'room.soundBlocked': { actions: 'applyEvent' },
+    'room.operator': { actions: 'applyEvent' },
+    'microphone.muted': { actions: ['applyEvent', 'saveMuted'] },
+    'microphone.lost': { actions: 'applyEvent' },
+    'microphone.silent': { actions: 'applyEvent' },
+    'microphone.voice': { actions: 'applyEvent' },
+    'microphone.restarted': applyAndPublish,
+    'microphone.interrupted': applyAndPublish,
     setMuted: { actions: 'setMuted' },
     reopenMicrophone: { actions: 'reopenMicrophone' },
-    answerField: [
-      { guard: and(['isOnline', 'shouldPublishTyping']), actions: ['applyField', 'publishTyping'] },
-      { actions: 'applyField' },
-    ],
+    answerField: applyAndPublish,
   },
   states: {
     connection: {
@@ -113,7 +110,7 @@ export const live = callSetup.createStateConfig({
     },
     agent: {
       initial: 'notAwaited',
-      on: { 'room.agentJoined': { target: '.present', actions: 'saveAgentCame' } },
+      on: { 'room.agentJoined': { target: '.present', actions: 'applyEvent' } },
       states: {
         notAwaited: { always: { guard: 'isOnline', target: 'awaited' } },
         awaited: {
@@ -128,8 +125,8 @@ export const live = callSetup.createStateConfig({
         present: {
           tags: ['agentPresent'],
           on: {
-            'room.agentLeft': { target: 'justLeft', actions: 'forgetTurn' },
-            'room.disconnected': { target: 'notAwaited', actions: 'forgetTurn' },
+            'room.agentLeft': { target: 'justLeft', actions: 'applyEvent' },
+            'room.disconnected': { target: 'notAwaited', actions: 'applyEvent' },
           },
         },
         justLeft: {

@@ -9,9 +9,9 @@ import {
   nextTurn,
   noEvidence,
   outcomeOf,
-  shouldPublishTyping,
   wasHeard,
 } from './rules';
+import { applyEvent, isTypingMessageDue, noFacts } from './facts';
 
 const evidence = (change: Partial<HeardEvidence>): HeardEvidence => ({
   ...noEvidence,
@@ -85,10 +85,14 @@ test('a visitor is answering while the open field has text, or was used a moment
 });
 
 test('the agent gets a message at once when the field opens, and every three seconds while keys are pressed', () => {
-  const field = { ...closedField, isOpen: true, publishedMs: 0 };
-  expect([shouldPublishTyping(field, true, 2999), shouldPublishTyping(field, true, 3000)]).toEqual([
-    false,
-    true,
-  ]);
-  expect(shouldPublishTyping(field, false, 1)).toBe(true);
+  const answerField = { ...closedField, isOpen: true, publishedMs: 0 };
+  const isDue = (isOpen: boolean, nowMs: number) => {
+    const call = { ...noFacts, answerField };
+    return isTypingMessageDue(
+      call,
+      applyEvent(call, { type: 'answerField', isOpen, text: '' }, nowMs),
+      nowMs,
+    );
+  };
+  expect([isDue(true, 2999), isDue(true, 3000), isDue(false, 1)]).toEqual([false, true, true]);
 });

@@ -114,8 +114,3 @@ export const closedField: AnswerField = {
 export function isAnswering({ isOpen, hasText, lastKeyMs }: AnswerField, nowMs: number): boolean {
   return isOpen && (hasText || nowMs - lastKeyMs < times.recentKey);
 }
-
-/** True when the field opens or closes, and every few seconds while the visitor types. */
-export function shouldPublishTyping(field: AnswerField, isOpen: boolean, nowMs: number): boolean {
-  return isOpen !== field.isOpen || nowMs - field.publishedMs >= times.typingSignal;
-}

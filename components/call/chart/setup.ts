@@ -19,19 +19,10 @@ import type {
   PreviousCall,
   TokenAnswer,
 } from './events';
-import type { CallFacts } from './facts';
+import { type CallFacts, applyEvent, isTypingMessageDue } from './facts';
 import { finishCall } from './finish';
 import type { Media, Ports, RecordedCall, RunningRecording, Resources } from './ports';
-import {
-  isAnswering,
-  isListening,
-  isRetryable,
-  isRoomGone,
-  requireValue,
-  outcomeOf,
-  shouldPublishTyping,
-  times,
-} from './rules';
+import { isAnswering, isListening, isRetryable, isRoomGone, requireValue, outcomeOf, times } from './rules';
 
 /** Releases the tab lock; null if another tab has it. */
 export type Release = (() => void) | null;
@@ -164,18 +155,10 @@ const base = setup({
     mayCallAgain: ({ context }) => mayCallAgain(context),
     mayTypeInstead: ({ context }) =>
       mayCallAgain(context) && context.outcome === 'unheard' && !context.call.isTyping,
-    shouldPublishTyping: ({ context: { call, ports }, event }) =>
-      event.type === 'answerField' && shouldPublishTyping(call.answerField, event.isOpen, ports.clock.now()),
-    /** The agent has asked while the visitor types or cannot speak. It may have missed the last typing message. */
-    isQuestionWhileTyping: ({ context: { call, ports }, event }) =>
-      event.type === 'room.agentActivity' &&
-      !isListening(call.turn) &&
-      isListening(event.activity) &&
-      (call.isInterrupted || isAnswering(call.answerField, ports.clock.now())),
-    changesInterruption: ({ context: { call }, event }) =>
-      event.type === 'microphone.restarted'
-        ? call.isInterrupted
-        : event.type === 'microphone.interrupted' && event.isInterrupted !== call.isInterrupted,
+    isTypingMessageDue: ({ context: { call, ports }, event }) => {
+      const nowMs = ports.clock.now();
+      return isTypingMessageDue(call, applyEvent(call, event, nowMs), nowMs);
+    },
   },
 });
 
