@@ -16,14 +16,13 @@ export const callSetup = effectsSetup.extend({
       return {
         request,
         previous: event.type === 'resume' ? event.previous : null,
-        isResumeOffered: event.type === 'resume' && event.isOffered,
         needsNewGrant: false,
         stealsTabLock: false,
         reservedRoom: isSame ? context.reservedRoom : null,
       };
     }),
-    tryAgain: assign({ needsNewGrant: true, isResumeOffered: false, stealsTabLock: false }),
-    tryAgainInThisTab: assign({ stealsTabLock: true, needsNewGrant: true, isResumeOffered: false }),
+    tryAgain: assign({ needsNewGrant: true, stealsTabLock: false }),
+    tryAgainInThisTab: assign({ needsNewGrant: true, stealsTabLock: true }),
     typeInstead: assign(({ context: { request, call } }) => ({
       request: { ...requireValue(request), isTyping: true },
       call: { ...call, isTyping: true },
@@ -38,11 +37,10 @@ export const callSetup = effectsSetup.extend({
     beginCall: assign(({ context }) => ({
       callId: context.callId + 1,
       resources: {},
-      isResumed: context.previous !== null,
     })),
     fail: assign((_, { kind }: { kind: Breakdown['kind'] }) => ({ failure: { kind } })),
     failToEnter: assign(({ context }) => ({
-      failure: { kind: context.isResumed ? ('lost' as const) : ('connection' as const) },
+      failure: { kind: context.previous ? ('lost' as const) : ('connection' as const) },
     })),
     failByRefusal: assign(({ context: { call, previous } }) => {
       const refusal = requireValue(call.refusal);
@@ -99,10 +97,8 @@ export const callSetup = effectsSetup.extend({
     countFailedRejoin: assign(({ context: { call } }) => ({
       call: { ...call, failedRejoins: call.failedRejoins + 1 },
     })),
-    /** This recording contains the stored seconds of an interrupted call, so `previous` needs no delivery of its own. */
     saveRecording: assign(
       ({ context: { resources, call } }, { recording }: { recording: RunningRecording }) => ({
-        previous: null,
         resources: { ...resources, recording },
         call: { ...call, wasRecorded: true },
       }),

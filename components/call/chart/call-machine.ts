@@ -120,9 +120,7 @@ export const callMachine = callSetup.createMachine({
     callId: 0,
     request: null,
     previous: null,
-    isResumed: false,
     needsNewGrant: false,
-    isResumeOffered: false,
     stealsTabLock: false,
     reservedRoom: null,
     isMicrophoneGranted: false,
@@ -262,7 +260,7 @@ export const callMachine = callSetup.createMachine({
         // The agent was saying goodbye when the visitor pressed End.
         'room.closed': { actions: ['saveClosing', 'saveCooldown'] },
         finished: [
-          { guard: 'isThisRecordedCall', target: 'off.ended', actions: 'readCooldown' },
+          { guard: and(['isThisCall', 'wasRecorded']), target: 'off.ended', actions: 'readCooldown' },
           { guard: 'isThisCall', target: 'off.closed' },
         ],
       },

@@ -77,13 +77,10 @@ export interface Context {
   ports: Ports;
   callId: number;
   request: StartRequest | null;
-  /** A call that a reload interrupted, while it can still be resumed. */
+  /** The call that a reload interrupted and that this one resumes. Null once this one is over. */
   previous: PreviousCall | null;
-  isResumed: boolean;
   /** The grant of `previous` may have expired, so request another one. */
   needsNewGrant: boolean;
-  /** Ask the visitor before resuming `previous`. */
-  isResumeOffered: boolean;
   /** This call ends the one in another tab. */
   stealsTabLock: boolean;
   /** A room that was requested but not entered. The next call for the same number and language requests it again. */
@@ -128,7 +125,7 @@ const base = setup({
     isCoolingDown: ({ context }) => context.ports.tab.readCooldown() !== null,
     mustWait: ({ context }) => context.cooldownEndsMs !== null,
     isUnsupported: ({ context }) => !context.ports.media.isSupported(),
-    isResumeOffered: ({ context }) => context.isResumeOffered,
+    isResumeOffered: ({ event }) => event.type === 'resume' && event.isOffered,
     isTyping: ({ context }) => context.request?.isTyping === true,
     hasNoRequest: ({ context }) => context.request === null,
     isLockTaken: (_, { release }: { release: Release }) => release === null,
@@ -150,8 +147,7 @@ const base = setup({
     hadAgent: ({ context }) => context.call.hasAgentCome,
     failedWith: ({ context }, { kind }: { kind: CallFailure['kind'] }) => context.failure?.kind === kind,
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
-    isThisRecordedCall: ({ context, event }) =>
-      event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
+    wasRecorded: ({ context }) => context.call.wasRecorded,
     mayCallAgain: ({ context }) => mayCallAgain(context),
     mayTypeInstead: ({ context }) =>
       mayCallAgain(context) && context.outcome === 'unheard' && !context.call.isTyping,
@@ -169,9 +165,10 @@ const publishTyping = (call: CallFacts, { media }: Resources) =>
 /** The chart's guards, delays, actors and effects, by name. `actions.ts` adds the actions that only change the context. */
 export const effectsSetup = base.extend({
   actions: {
-    abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
+    abandonPrevious: enqueueActions(({ context: { previous, call, ports }, enqueue }) => {
       if (!previous) return;
-      enqueue(() => ports.tab.abandon(previous));
+      // A new recording contains the stored seconds of the interrupted call.
+      if (!call.wasRecorded) enqueue(() => ports.tab.abandon(previous));
       enqueue.assign({ previous: null });
     }),
     abandonResumed: ({ context: { ports }, event }) =>
@@ -209,7 +206,8 @@ export const effectsSetup = base.extend({
     reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(requireValue(context.request)),
     /** Decides the outcome, and passes the resources to `finishCall`, which closes them. Only `ending` waits for that. */
     handOver: enqueueActions(({ context, event, enqueue, self }) => {
-      const { callId, resources, isResumed } = context;
+      const { callId, resources, previous } = context;
+      const isResumed = previous !== null;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
       const call: CallFacts = { ...context.call, closedBy };
       const outcome = outcomeOf({ ...call, isResumed });
