@@ -1,4 +1,5 @@
-import { LoggerNames, isBrowserSupported, setLogLevel } from 'livekit-client';
+import { LoggerNames, setLogLevel } from 'livekit-client';
+import type { AgentActivity } from '../chart/events';
 
 /** True for a media server on this machine, which is reached without STUN. */
 export function isLoopback(serverUrl: string): boolean {
@@ -6,8 +7,20 @@ export function isLoopback(serverUrl: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-export function hasWebRtc(): boolean {
-  return isBrowserSupported();
+/** The specification's rule: an identity that contains 'agent' is the agent. Ours begins with agentIdentityPrefix. */
+export function isAgent(identity: string): boolean {
+  return identity.includes('agent');
+}
+
+/** The published state counts if it is speaking or thinking, else the visitor's voice. Without a state, the agent's own counts too. */
+export function activityOf(
+  state: string | undefined,
+  speakers: readonly string[],
+  visitor: string,
+): AgentActivity {
+  if (state === 'speaking' || state === 'thinking') return state;
+  if (speakers.includes(visitor)) return 'hearing';
+  return state === undefined && speakers.some(isAgent) ? 'speaking' : 'listening';
 }
 
 setLogLevel('error');

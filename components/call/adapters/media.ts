@@ -1,3 +1,4 @@
+import { isBrowserSupported } from 'livekit-client';
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import { openCaptions } from '../captions';
 import type { MicrophoneEvent, LiveRoomEvent, MeasuredVoice } from '../chart/events';
@@ -5,14 +6,13 @@ import type { Levels, Media, MediaPort, RecordedCall, RunningRecording } from '.
 import { CallRecording } from '../recording/call-recording';
 import { VoiceMeter } from '../recording/hearing';
 import { Mixer } from '../recording/mixer';
-import { hasWebRtc } from './livekit';
 import { type MicrophoneTrack, microphoneFault, microphoneGranted, openMicrophone } from './microphone';
 import { LiveRoom } from './room';
 
 const measureEveryMs = 50;
 
 export const mediaPort: MediaPort = {
-  isSupported: hasWebRtc,
+  isSupported: isBrowserSupported,
   isMicrophoneGranted: microphoneGranted,
   faultOf: microphoneFault,
   async open({ isTyping, signal }) {
@@ -60,10 +60,8 @@ class CallMedia implements Media {
         if (isHeard && !this.#mixer.isRunning) emit({ type: 'room.visitorAudible' });
       },
       caption: openCaptions(),
-      agentVoice: (track, isPlaying) => {
-        if (!isPlaying) return this.#mixer.removeAgentVoice(track);
-        this.#mixer.addAgentVoice(track);
-      },
+      agentVoice: (track, isPlaying) =>
+        isPlaying ? this.#mixer.addAgentVoice(track) : this.#mixer.removeAgentVoice(track),
       microphoneRestarted: (track) => this.#mixer.setMicrophone(track),
     });
   }

@@ -1,15 +1,27 @@
-import { DisconnectReason, type RemoteTrack, Room, RoomEvent, Track } from 'livekit-client';
-import { closedByOffice, liveKitNames, typingTopic } from '@/lib/contracts/token';
+import {
+  DisconnectReason,
+  type RemoteParticipant,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  Track,
+} from 'livekit-client';
+import {
+  closedByOffice,
+  heardAttribute,
+  liveKitNames,
+  operatorIdentityPrefix,
+  typingTopic,
+} from '@/lib/contracts/token';
 import type { Grant, MicrophoneEvent, LiveRoomEvent } from '../chart/events';
 import type { Levels, Room as RoomPort } from '../chart/ports';
 import type { CaptionNews } from '../captions';
 import { readCaption } from './caption-stream';
 import { type DeviceKind, pickedDevice } from './devices';
-import { isLoopback } from './livekit';
+import { activityOf, isAgent, isLoopback } from './livekit';
 import { CallMicrophone, type MicrophoneTrack, capture } from './microphone';
-import { RoomParticipants, isAgent } from './participants';
 
-const { captionTopic, chatTopic } = liveKitNames;
+const { captionTopic, chatTopic, stateAttribute } = liveKitNames;
 /** Browsers report blocked sound until the first track plays: report it only after this time. */
 const soundBlockedAfterMs = 800;
 
@@ -26,7 +38,6 @@ export class LiveRoom implements RoomPort {
   readonly #listener: RoomListener;
   readonly #microphone: CallMicrophone | undefined;
   readonly #playback: AgentPlayback;
-  readonly #participants: RoomParticipants;
   #isEntered = false;
   #typedTexts = 0;
   #isSilenced = false;
@@ -50,7 +61,6 @@ export class LiveRoom implements RoomPort {
     this.#playback = new AgentPlayback(this.#room, (isBlocked) =>
       emit({ type: 'room.soundBlocked', isBlocked }),
     );
-    this.#participants = new RoomParticipants(this.#room, emit);
     this.#listen();
     document.addEventListener('visibilitychange', this.#onVisible);
   }
@@ -60,7 +70,9 @@ export class LiveRoom implements RoomPort {
     const options = isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {};
     await this.#room.connect(serverUrl, token, options);
     this.#isEntered = true;
-    this.#participants.readAll();
+    // Nobody reports who has left while the connection was lost.
+    this.#emitOperator();
+    if (this.#agent) this.#emitAgentJoined();
   }
 
   async publishMicrophone(): Promise<void> {
@@ -79,10 +91,9 @@ export class LiveRoom implements RoomPort {
 
   /** The loudness of each side as the media server hears it: eight coarse levels, a few times a second. */
   levels(): Levels {
-    const agents = [...this.#room.remoteParticipants.values()].filter(({ identity }) => isAgent(identity));
     return {
       visitor: Math.sqrt(this.#room.localParticipant.audioLevel),
-      agent: Math.sqrt(Math.max(0, ...agents.map(({ audioLevel }) => audioLevel))),
+      agent: Math.sqrt(this.#agent?.audioLevel ?? 0),
     };
   }
 
@@ -139,12 +150,14 @@ export class LiveRoom implements RoomPort {
   #listen(): void {
     const { emit, agentVoice, caption } = this.#listener;
     this.#room
-      .on(RoomEvent.ParticipantConnected, (participant) => this.#participants.handleJoined(participant))
-      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#participants.handleLeft(participant))
-      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => this.#participants.setSpeakers(speakers))
-      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) =>
-        this.#participants.readAttributes(participant),
+      .on(RoomEvent.ParticipantConnected, ({ identity }) =>
+        isAgent(identity) ? this.#emitAgentJoined() : this.#emitOperator(),
       )
+      .on(RoomEvent.ParticipantDisconnected, ({ identity }) =>
+        isAgent(identity) ? emit({ type: 'room.agentLeft' }) : this.#emitOperator(),
+      )
+      .on(RoomEvent.ActiveSpeakersChanged, () => this.#emitActivity())
+      .on(RoomEvent.ParticipantAttributesChanged, () => this.#emitAgentAttributes())
       .on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
         // After the end, a reconnection subscribes to the agent again.
         if (this.#isSilenced || !isAgent(identity)) return;
@@ -164,6 +177,37 @@ export class LiveRoom implements RoomPort {
         if (!this.#isSilenced) caption(news);
       });
     });
+  }
+
+  get #agent(): RemoteParticipant | undefined {
+    return [...this.#room.remoteParticipants.values()].find(({ identity }) => isAgent(identity));
+  }
+
+  #emitAgentJoined(): void {
+    this.#listener.emit({ type: 'room.agentJoined' });
+    this.#emitAgentAttributes();
+  }
+
+  /** Emits the state and the report that the agent publishes as attributes. */
+  #emitAgentAttributes(): void {
+    this.#emitActivity();
+    const heard = this.#agent?.attributes[heardAttribute];
+    if (heard !== undefined) this.#listener.emit({ type: 'room.visitorHeard', isHeard: heard === 'true' });
+  }
+
+  #emitActivity(): void {
+    if (!this.#agent) return;
+    const { activeSpeakers, localParticipant } = this.#room;
+    const speakers = activeSpeakers.map(({ identity }) => identity);
+    const activity = activityOf(this.#agent.attributes[stateAttribute], speakers, localParticipant.identity);
+    this.#listener.emit({ type: 'room.agentActivity', activity });
+  }
+
+  #emitOperator(): void {
+    const isListening = [...this.#room.remoteParticipants.values()].some(({ identity }) =>
+      identity.startsWith(operatorIdentityPrefix),
+    );
+    this.#listener.emit({ type: 'room.operator', isListening });
   }
 
   #onDisconnected(reason: DisconnectReason | undefined): void {

@@ -123,7 +123,6 @@ export const live = callSetup.createStateConfig({
           },
         },
         present: {
-          tags: ['agentPresent'],
           on: {
             'room.agentLeft': { target: 'justLeft', actions: 'applyEvent' },
             'room.disconnected': { target: 'notAwaited', actions: 'applyEvent' },

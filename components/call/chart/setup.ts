@@ -106,7 +106,7 @@ const base = setup({
     context: {} as Context,
     events: {} as ChartEvent,
     input: {} as Ports,
-    tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'blockSounds',
+    tags: {} as 'inRoom' | 'guardPage' | 'blockSounds',
   },
   actors,
   delays: {
@@ -247,5 +247,5 @@ export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
     call.microphoneLost === null &&
     resources.media?.hasMicrophone === true &&
     !isAnswering(call.answerField, ports.clock.now());
-  return canSpeak && snapshot.hasTag('agentPresent') && isListening(call.turn);
+  return canSpeak && isListening(call.turn);
 }

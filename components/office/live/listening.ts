@@ -1,7 +1,6 @@
 import { Room, RoomEvent, Track } from 'livekit-client';
 import { RequestFailure } from '@/lib/api-client';
-import { isAgent } from '@/components/call/adapters/participants';
-import { isLoopback } from '@/components/call/adapters/livekit';
+import { isAgent, isLoopback } from '@/components/call/adapters/livekit';
 import { type TokenResponse, liveKitNames } from '@/lib/contracts/token';
 
 /** Longer captions, such as a manipulated browser may send, are cut. */
