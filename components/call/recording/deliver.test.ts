@@ -15,6 +15,8 @@ import { stubUpload } from './testing/upload';
 
 vi.mock('idb', () => import('./testing/memory-database'));
 
+const arrived: SendResult = { outcome: 'settled', delivered: { delivery: 'arrived' } };
+
 /** Delivers to a server that gives these answers in turn and repeats the last one. */
 async function deliver(...answers: SendResult[]) {
   return deliverFromBrowser(true, ...answers);
@@ -33,7 +35,7 @@ async function deliverFromBrowser(isSaving: boolean, ...answers: SendResult[]) {
     },
     {},
     {
-      send: async () => answers[Math.min(tries++, answers.length - 1)] ?? { outcome: 'sent' },
+      send: async () => answers[Math.min(tries++, answers.length - 1)] ?? arrived,
       wait: async (ms) => void waitsMs.push(ms),
     },
   );
@@ -42,7 +44,7 @@ async function deliverFromBrowser(isSaving: boolean, ...answers: SendResult[]) {
 
 test('a recording that has arrived is deleted from the browser', async () => {
   const lead = { phone: '+998911112233', callBack: { when: 'ertaga' } };
-  expect(await deliver({ outcome: 'sent', ...lead })).toEqual({
+  expect(await deliver({ outcome: 'settled', delivered: { delivery: 'arrived', ...lead } })).toEqual({
     tries: 1,
     waitsMs: [],
     store: 'deleted',
@@ -52,7 +54,7 @@ test('a recording that has arrived is deleted from the browser', async () => {
 
 test('the upload succeeds once the server is back', async () => {
   const later: SendResult = { outcome: 'later', waitMs: null };
-  expect(await deliver(later, later, { outcome: 'sent' })).toMatchObject({
+  expect(await deliver(later, later, arrived)).toMatchObject({
     tries: 3,
     waitsMs: retryDelaysMs.slice(0, 2),
     store: 'deleted',
@@ -67,7 +69,7 @@ test('after retries to an absent server, the recording stays stored for the next
 });
 
 test('the next try waits for the server’s Retry-After; a long one is left for the next visit', async () => {
-  expect(await deliver({ outcome: 'later', waitMs: 5000 }, { outcome: 'sent' })).toMatchObject({
+  expect(await deliver({ outcome: 'later', waitMs: 5000 }, arrived)).toMatchObject({
     waitsMs: [5000],
   });
   expect(await deliver({ outcome: 'later', waitMs: 3_600_000 })).toMatchObject({
@@ -80,7 +82,7 @@ test('the next try waits for the server’s Retry-After; a long one is left for 
 test('a browser that stores nothing retries as long as the page is open; a refused recording is lost', async () => {
   const later: SendResult = { outcome: 'later', waitMs: 3_600_000 };
   const away = retryDelaysMs.map(() => later);
-  const { tries, delivered } = await deliverFromBrowser(false, ...away, ...away, { outcome: 'sent' });
+  const { tries, delivered } = await deliverFromBrowser(false, ...away, ...away, arrived);
   expect([tries, delivered]).toEqual([2 * retryDelaysMs.length + 1, { delivery: 'arrived' }]);
   expect(await deliverFromBrowser(false, { outcome: 'refused', status: 422 })).toMatchObject({
     delivered: { delivery: 'lost' },
@@ -97,7 +99,7 @@ test('a refusal is reported and not retried during this visit', async () => {
 });
 
 test('a call that was deleted meanwhile leaves nothing in the browser', async () => {
-  expect(await deliver({ outcome: 'deleted' })).toMatchObject({
+  expect(await deliver({ outcome: 'settled', delivered: { delivery: 'deleted' } })).toMatchObject({
     tries: 1,
     store: 'deleted',
     delivered: { delivery: 'deleted' },
@@ -133,9 +135,9 @@ test('an upload reports its progress; a truncated answer confirms nothing; a ful
   const text = JSON.stringify({ _id: 'a', processingStatus: 'pending', phoneNumber: phone });
   stubUpload({ status: 201, text });
   const sent = await sendRecording(file, { onProgress: (share) => void shares.push(share) });
-  expect([sent, shares]).toEqual([{ outcome: 'sent', phone }, [0.5]]);
+  expect([sent, shares]).toEqual([{ outcome: 'settled', delivered: { delivery: 'arrived', phone } }, [0.5]]);
   stubUpload({ status: 410, text: '{}' });
-  expect(await sendRecording(file)).toEqual({ outcome: 'deleted' });
+  expect(await sendRecording(file)).toEqual({ outcome: 'settled', delivered: { delivery: 'deleted' } });
   stubUpload({ status: 201, text: '{"_id":' });
   expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: null });
   stubUpload({ status: 503, text: '{}' });
@@ -146,7 +148,7 @@ test('an upload reports its progress; a truncated answer confirms nothing; a ful
 test('a recording whose call is deleted is not uploaded', async () => {
   stubUpload();
   const deleted = new AbortController();
-  expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject({ outcome: 'sent' });
+  expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject(arrived);
   deleted.abort();
   expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject({ outcome: 'later' });
   vi.unstubAllGlobals();

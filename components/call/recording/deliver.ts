@@ -1,5 +1,5 @@
 import { type RequestFailure, apiUrl, asRequestFailure, failureOf } from '@/lib/api-client';
-import { type LeadReceipt, leadReceipt } from '@/lib/contracts/recording';
+import { leadReceipt } from '@/lib/contracts/recording';
 import { type OnProgress, uploadBody } from '@/lib/upload-body';
 import type { PreviousCall } from '../chart/events';
 import { acquireLock, recordingLock } from '../locks';
@@ -19,13 +19,8 @@ import type { RecordingStore } from './recording-store';
 
 /** The result of one try to deliver. */
 export type SendResult =
-  /**
-   * With the number of the lead that it became, and when the visitor asked to be called back. The recording of a visitor who refused
-   * it is discarded.
-   */
-  | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack']; isDiscarded?: boolean }
-  /** The call was deleted meanwhile. */
-  | { outcome: 'deleted' }
+  /** The recording became a lead, or its call was deleted meanwhile. */
+  | { outcome: 'settled'; delivered: Delivered }
   | { outcome: 'refused'; status: number }
   | { outcome: 'later'; waitMs: number | null };
 
@@ -57,9 +52,9 @@ export async function deliverRecording(
   for (let tries = 0; ; tries++) {
     const result = await send(file, sending);
     if (sending.signal?.aborted) return { delivery: 'waiting' };
-    if (result.outcome === 'sent' || result.outcome === 'deleted') {
+    if (result.outcome === 'settled') {
       await store.delete();
-      return toDelivered(result);
+      return result.delivered;
     }
     console.error('The recording was not taken:', result);
     if (result.outcome === 'refused') {
@@ -74,13 +69,6 @@ export async function deliverRecording(
   }
   await store.leave();
   return { delivery: 'waiting' };
-}
-
-function toDelivered(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
-  if (result.outcome === 'deleted') return { delivery: 'deleted' };
-  const { phone, callBack, isDiscarded } = result;
-  const delivery = isDiscarded ? 'discarded' : 'arrived';
-  return { delivery, ...(phone && { phone }), ...(callBack && { callBack }) };
 }
 
 /** Waits until the time is over, the network is back or the call is deleted. */
@@ -148,9 +136,9 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
   if (recording === null) return deleteRecording(stored.room);
   const file = await toFile(recording);
   const result = await sendRecording(file);
-  if (result.outcome === 'sent' && isShown(stored.room)) showRecovered(file);
-  if (result.outcome === 'sent' || result.outcome === 'deleted') {
-    saveDelivery(stored.room, toDelivered(result));
+  if (result.outcome === 'settled') {
+    if (result.delivered.delivery !== 'deleted' && isShown(stored.room)) showRecovered(file);
+    saveDelivery(stored.room, result.delivered);
     return deleteRecording(stored.room);
   }
   if (result.outcome === 'later') return;
@@ -190,7 +178,7 @@ export async function sendRecording(
     const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
     const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const receipt = file.direct ? await uploadDirectly(file, abortSignal, onProgress) : undefined;
-    return receipt === undefined ? await sendForm(file, abortSignal, onProgress) : sentAs(receipt);
+    return receipt === undefined ? await sendForm(file, abortSignal, onProgress) : settledBy(receipt);
   } catch (error) {
     return resultOf(asRequestFailure(error));
   }
@@ -209,20 +197,19 @@ async function sendForm(
   const response = await uploadBody(upload, signal, onProgress);
   if (!response.ok) throw await failureOf(response);
   // Reads the answer to its end: a truncated one confirms nothing.
-  return sentAs(await response.json());
+  return settledBy(await response.json());
 }
 
-function sentAs(answer: unknown): SendResult {
-  const {
-    phoneNumber: phone,
-    callBack,
-    recordingRefused: isDiscarded,
-  } = leadReceipt.safeParse(answer).data ?? {};
-  return { outcome: 'sent', phone, callBack, isDiscarded };
+/** The recording of a visitor who refused it is discarded. */
+function settledBy(answer: unknown): SendResult {
+  const { phoneNumber: phone, callBack, recordingRefused } = leadReceipt.safeParse(answer).data ?? {};
+  const delivery = recordingRefused ? 'discarded' : 'arrived';
+  const delivered = { delivery, ...(phone && { phone }), ...(callBack && { callBack }) } as const;
+  return { outcome: 'settled', delivered };
 }
 
 function resultOf({ status, retryAfterS }: RequestFailure): SendResult {
-  if (status === 410) return { outcome: 'deleted' };
+  if (status === 410) return { outcome: 'settled', delivered: { delivery: 'deleted' } };
   if (status !== undefined && refusals.has(status)) return { outcome: 'refused', status };
   return { outcome: 'later', waitMs: retryAfterS === undefined ? null : retryAfterS * 1000 };
 }

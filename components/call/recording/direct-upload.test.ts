@@ -6,6 +6,8 @@ import { type BucketReply, stubUpload } from './testing/upload';
 
 vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
+const arrived = { outcome: 'settled', delivered: { delivery: 'arrived' } };
+
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -31,7 +33,7 @@ test('without direct storage the form goes to the server; a refused grant refuse
     });
   const posted = stubUpload();
   server(404);
-  expect(await sendRecording(file)).toMatchObject({ outcome: 'sent' });
+  expect(await sendRecording(file)).toMatchObject(arrived);
   expect([requests, posted.map(({ url }) => url)]).toEqual([['/api/leads/upload'], ['/api/leads']]);
   server(403);
   expect(await sendRecording(file)).toEqual({ outcome: 'refused', status: 403 });
@@ -59,7 +61,10 @@ test('a bucket takes the recording past the server; if it refuses, the form goes
     const audio = new Blob(['voice'], { type: 'audio/webm' });
     const sending = sendRecording({ ...file, audio }, { onProgress: (share) => shares.push(share) });
     await vi.advanceTimersByTimeAsync(6000);
-    expect(await sending).toEqual({ outcome: 'sent', phone: '+998911112233' });
+    expect(await sending).toEqual({
+      outcome: 'settled',
+      delivered: { delivery: 'arrived', phone: '+998911112233' },
+    });
     return { requests, shares, forms: posted.length };
   };
   const [granted, confirmed] = ['blob.generate-client-token', 'recording.stored'];
@@ -83,7 +88,7 @@ test('if bodies cannot be streamed, they are sent whole', async () => {
   const sending = sendRecording(file);
   await expect.poll(() => streamed).toEqual([true]);
   await vi.advanceTimersByTimeAsync(6000);
-  expect(await sending).toEqual({ outcome: 'sent' });
-  expect(await sendRecording(file)).toEqual({ outcome: 'sent' });
+  expect(await sending).toEqual(arrived);
+  expect(await sendRecording(file)).toEqual(arrived);
   expect(streamed).toEqual([true, false, false]);
 });
