@@ -115,6 +115,7 @@ export class CallMicrophone {
       if (wasLost && track.mediaStreamTrack.muted) void this.#lose();
     });
     this.#watchInterruption(track.mediaStreamTrack);
+    if (track.mediaStreamTrack.readyState === 'ended') void this.#lose();
     this.#unwatch = watchMicrophones(() => this.check());
   }
 

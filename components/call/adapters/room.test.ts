@@ -145,7 +145,10 @@ vi.mock('livekit-client', async (original) => ({
   createLocalAudioTrack: async () => new livekit.FakeMicrophone(),
 }));
 
-async function openRoom() {
+/** @param prepare changes the microphone before the room is created */
+async function openRoom(
+  prepare: (track: { mediaStreamTrack: { readyState: string } }) => void = () => undefined,
+) {
   livekit.published.length = 0;
   Object.assign(livekit.hardware, livekit.newHardware());
   const devices = new EventTarget();
@@ -155,7 +158,9 @@ async function openRoom() {
   const { openMicrophone } = await import('./microphone');
   const events: (LiveRoomEvent | MicrophoneEvent)[] = [];
   const words: CaptionNews[] = [];
-  const room = new LiveRoom(await openMicrophone(), {
+  const track = await openMicrophone();
+  prepare(track);
+  const room = new LiveRoom(track, {
     emit: (event) => void events.push(event),
     caption: (news) => void words.push(news),
   });
@@ -198,6 +203,15 @@ test('a microphone that is lost before it is published comes back with the devic
   expect(livekit.published).toEqual([{ isMuted: true }]);
   plugIn();
   await expect.poll(() => microphone.isMuted).toBe(false);
+});
+
+test('a microphone that ended before the room was created comes back with the device', async () => {
+  const { room, microphone, events, plugIn } = await openRoom(endSilently);
+  await room.publishMicrophone();
+  expect(events).toContainEqual({ type: 'microphone.lost', isDenied: false });
+  plugIn();
+  await expect.poll(() => microphone.isMuted).toBe(false);
+  await room.leave();
 });
 
 test('another microphone that is picked for a lost one is unmuted, unless the visitor is muted', async () => {

@@ -22,6 +22,17 @@ describe('reload and other tabs', () => {
     expect(world.outcome).toBeUndefined();
   });
 
+  test('End while a resumed call mutes the microphone: the room is not entered any more', async () => {
+    const world = new World({ isSlow: true });
+    const previous = interruptedCall(world, { muted: true });
+    await world.send({ type: 'resume', request, previous, isOffered: false });
+    await world.clock.advance(8);
+    expect(world.view.screen).toBe('connecting');
+    await world.send({ type: 'end' });
+    await world.clock.advance(20_000);
+    expect(world.log).not.toContain('room entered');
+  });
+
   test('a new tab offers to resume for the rest of fifteen seconds', async () => {
     const world = new World();
     await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: true });

@@ -51,8 +51,8 @@ const actors = {
   enterRoom: fromPromise<void, { media: Media; grant: Grant; isMuted: boolean }>(
     async ({ input: { media, grant, isMuted } }) => {
       const room = requireValue(media.room);
-      if (isMuted) await room.setMuted(true);
-      await room.enter(grant);
+      // Both begin now: a room that is left meanwhile must not be entered afterwards.
+      await Promise.all([isMuted ? room.setMuted(true) : undefined, room.enter(grant)]);
     },
   ),
   publishMicrophone: fromPromise<void, Media>(async ({ input: { room } }) =>

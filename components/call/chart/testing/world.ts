@@ -187,11 +187,13 @@ export class World {
 
   #room(hasMicrophone: boolean, emit: (event: LiveRoomEvent | MicrophoneEvent) => void): Room {
     this.#emit = emit;
+    let leaves = 0;
     return {
       enter: async () => {
         const entry = this.entries.shift();
+        const leavesBefore = leaves;
         await this.#delay(41);
-        if (entry === 'fail') throw new Error('no media server');
+        if (entry === 'fail' || leaves > leavesBefore) throw new Error('no media server');
         this.#log('room entered');
       },
       publishMicrophone: async () => {
@@ -200,6 +202,7 @@ export class World {
         if (hasMicrophone) this.#log('microphone published');
       },
       setMuted: async (isMuted) => {
+        await this.#delay(3);
         this.#log(isMuted ? 'muted' : 'unmuted');
         emit({ type: 'microphone.muted', isMuted });
       },
@@ -210,6 +213,7 @@ export class World {
       publishTyping: (typing) => void this.typingSignals.push(typing),
       stopVoices: () => this.#log('voices stopped'),
       leave: async () => {
+        leaves++;
         await this.#delay(13);
         this.#log('room left');
       },
