@@ -24,19 +24,16 @@ export const callSetup = effectsSetup.extend({
     tryAgain: assign({ needsNewGrant: true, stealsTabLock: false }),
     tryAgainInThisTab: assign({ needsNewGrant: true, stealsTabLock: true }),
     typeInstead: assign(({ context: { request, call } }) => ({
-      request: { ...requireValue(request), isTyping: true },
+      request: request && { ...request, isTyping: true },
       call: { ...call, isTyping: true },
     })),
-    forgetLastCall: assign(({ context: { request, ports } }) => ({
+    beginCall: assign(({ context: { callId, request, ports } }) => ({
+      callId: callId + 1,
       call: { ...noFacts, isTyping: request?.isTyping === true, beganAtMs: ports.clock.now() },
       failure: null,
       microphoneFault: null,
       outcome: undefined,
       cooldownEndsMs: null,
-    })),
-    beginCall: assign(({ context }) => ({
-      callId: context.callId + 1,
-      resources: {},
     })),
     fail: assign((_, { kind }: { kind: Breakdown['kind'] }) => ({ failure: { kind } })),
     failToEnter: assign(({ context }) => ({

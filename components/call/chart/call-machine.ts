@@ -184,26 +184,12 @@ export const callMachine = callSetup.createMachine({
             result: {
               always: { guard: 'mustWait', target: 'waiting' },
               on: {
-                retry: [
-                  {
-                    guard: and(['mayCallAgain', 'hasNoRequest']),
-                    target: '#call.off.closed',
-                    actions: 'showForm',
-                  },
-                  { guard: 'mayCallAgain', target: '#call.starting', actions: 'tryAgain' },
-                ],
-                typeInstead: [
-                  {
-                    guard: and(['mayTypeInstead', 'hasNoRequest']),
-                    target: '#call.off.closed',
-                    actions: 'showForm',
-                  },
-                  {
-                    guard: 'mayTypeInstead',
-                    target: '#call.starting',
-                    actions: ['tryAgain', 'typeInstead'],
-                  },
-                ],
+                retry: { guard: 'mayCallAgain', target: '#call.starting', actions: 'tryAgain' },
+                typeInstead: {
+                  guard: 'mayTypeInstead',
+                  target: '#call.starting',
+                  actions: ['tryAgain', 'typeInstead'],
+                },
               },
             },
             waiting: { after: { cooldownEnds: { target: 'result', actions: 'endCooldown' } } },
@@ -213,8 +199,10 @@ export const callMachine = callSetup.createMachine({
     },
 
     starting: {
-      entry: 'forgetLastCall',
+      entry: 'beginCall',
       always: [
+        // After a reload only the receipt of the last call is known.
+        { guard: 'hasNoRequest', target: 'off.closed', actions: 'showForm' },
         { guard: 'isCoolingDown', target: 'off.cooldown', actions: 'readCooldown' },
         { guard: 'isResumeOffered', target: 'off.resumeOffered' },
         { guard: 'isUnsupported', target: 'off.failed', actions: failWith('unsupported') },
@@ -223,7 +211,6 @@ export const callMachine = callSetup.createMachine({
     },
 
     underWay: {
-      entry: 'beginCall',
       exit: 'handOver',
       tags: ['blockSounds'],
       on: { end: 'ending', 'tabLock.stolen': 'ending' },
