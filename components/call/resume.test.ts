@@ -3,17 +3,13 @@ import type { VisitorEvent } from './chart/events';
 import type { InterruptedCall } from './recording/outbox';
 import { type ResumeDependencies, resumeCall } from './resume';
 
+const room = 'chat-1763750000000';
 const call: InterruptedCall = {
-  room: 'chat-1763750000000',
-  phone: '+998901234567',
-  startedAtMs: 1,
-  lastSeenMs: 2,
-  muted: false,
-  chunks: 2,
+  request: { phone: '+998901234567', language: 'uz' },
+  previous: { room, startedAtMs: 1, lastSeenMs: 2, muted: false, chunks: 2, release: () => undefined },
   isOffered: false,
-  release: () => undefined,
 };
-const grant = { token: 't', roomName: call.room, serverUrl: 'ws://127.0.0.1' };
+const grant = { token: 't', roomName: room, serverUrl: 'ws://127.0.0.1' };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -37,8 +33,8 @@ async function resumeWith(...answers: (Response | null)[]) {
         seen.drop = onDropped;
       },
     },
-    async abandon({ room }, isCallOn) {
-      done.push(`abandoned ${room}`);
+    async abandon(previous, isCallOn) {
+      done.push(`abandoned ${previous.room}`);
       seen.isCallOn = isCallOn;
     },
     sendStored: async () => void done.push('sent'),
@@ -52,14 +48,14 @@ async function resumeWith(...answers: (Response | null)[]) {
 test('a network that has just come back may fail once more', async () => {
   const { events, done } = await resumeWith(null, null, Response.json(grant));
   expect(events).toMatchObject([
-    { type: 'resume', previous: { room: call.room, grant, chunks: 2 }, isOffered: false },
+    { type: 'resume', previous: { room: room, grant, chunks: 2 }, isOffered: false },
   ]);
   expect(done).toEqual([]);
 });
 
 test('a call that is over is abandoned, and its receipt shown unless another call is on', async () => {
   const { events, done, seen } = await resumeWith(Response.json({ code: 'call_ended' }, { status: 409 }));
-  expect([events, done]).toEqual([[], [`abandoned ${call.room}`]]);
+  expect([events, done]).toEqual([[], [`abandoned ${room}`]]);
   expect(seen.isCallOn()).toBe(false);
   seen.isAnotherOn = true;
   expect(seen.isCallOn()).toBe(true);
@@ -68,5 +64,5 @@ test('a call that is over is abandoned, and its receipt shown unless another cal
 test('a call whose panel was closed before its code had loaded is abandoned', async () => {
   const { done, seen } = await resumeWith(Response.json(grant));
   seen.drop();
-  expect(done).toEqual([`abandoned ${call.room}`]);
+  expect(done).toEqual([`abandoned ${room}`]);
 });

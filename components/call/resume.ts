@@ -1,4 +1,3 @@
-import { fallbackLanguage } from '@/lib/i18n/language';
 import { requestToken } from './adapters/tokens';
 import { isRetryable } from './chart/rules';
 import { callLoader } from './loader';
@@ -12,7 +11,7 @@ const retryDelaysMs = [1000, 2000, 4000];
 export interface ResumeDependencies {
   find: () => Promise<InterruptedCall | null>;
   loader: Pick<typeof callLoader, 'run' | 'isCallOn'>;
-  abandon: (call: InterruptedCall, isCallOn: () => boolean) => Promise<void>;
+  abandon: (call: InterruptedCall['previous'], isCallOn: () => boolean) => Promise<void>;
   sendStored: () => Promise<void>;
 }
 
@@ -32,21 +31,21 @@ export async function resumeCall({
 }: ResumeDependencies = dependencies): Promise<void> {
   const call = await find();
   if (call === null) return sendStored();
-  const giveUp = () => abandon(call, () => loader.isCallOn());
+  const giveUp = () => abandon(call.previous, () => loader.isCallOn());
   if (!(await resumeWithToken(call, loader, () => void giveUp().catch(() => undefined)))) await giveUp();
 }
 
 async function resumeWithToken(
-  { phone, language = fallbackLanguage, typing, isOffered, ...call }: InterruptedCall,
+  { request, previous, isOffered }: InterruptedCall,
   loader: ResumeDependencies['loader'],
   onDropped: () => void,
 ): Promise<boolean> {
-  const request = { phone, language, isTyping: typing };
   for (const delayMs of [...retryDelaysMs, null]) {
-    const answer = await requestToken(request, call.room);
+    const answer = await requestToken(request, previous.room);
     if (answer.ok) {
-      const previous = { ...call, grant: answer.grant };
-      await loader.run({ event: { type: 'resume', request, previous, isOffered }, onDropped });
+      const { grant } = answer;
+      const event = { type: 'resume', request, previous: { ...previous, grant }, isOffered } as const;
+      await loader.run({ event, onDropped });
       return true;
     }
     if (delayMs === null || !isRetryable(answer.refusal)) break;

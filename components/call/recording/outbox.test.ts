@@ -34,11 +34,11 @@ function storeCall(): UnsentRecording {
 test('the stored part of a call is not sent while the visitor may still resume it', async () => {
   const stored = storeCall();
   const interruptedCall = await findInterruptedCall();
-  expect(interruptedCall).toMatchObject({ room, chunks: 1 });
+  expect(interruptedCall).toMatchObject({ previous: { room, chunks: 1 } });
   expect(await recoverAndCount()).toBe(0);
   expect(await findInterruptedCall()).toBeNull();
   // The call is entered again.
-  const store = new RecordingStore(stored, interruptedCall);
+  const store = new RecordingStore(stored, interruptedCall?.previous);
   expect(await recoverAndCount()).toBe(0);
   expect((await store.readWhole())?.chunks).toHaveLength(1);
   store.update({ over: true });
@@ -51,14 +51,14 @@ test('a tab that comes online leaves the call of a reloading page to that page',
   storeCall();
   expect(await recoverAndCount()).toBe(0);
   const interruptedCall = await findInterruptedCall();
-  expect(interruptedCall).toMatchObject({ room, chunks: 1 });
-  interruptedCall?.release();
+  expect(interruptedCall).toMatchObject({ previous: { room, chunks: 1 } });
+  interruptedCall?.previous.release();
 });
 
 test('a call that is marked as over cannot be resumed, and is sent', async () => {
   storeCall();
   const interruptedCall = await findInterruptedCall();
-  if (interruptedCall) await markCallOver(interruptedCall);
+  if (interruptedCall) await markCallOver(interruptedCall.previous);
   expect(await findInterruptedCall()).toBeNull();
   expect(await recoverAndCount()).toBe(1);
 });
@@ -69,8 +69,8 @@ test('a page that was in the call a moment ago can resume it, even if its last c
   expect(await findInterruptedCall()).toBeNull();
   memory.recordings.set(room, { ...stored, aliveAtMs: Date.now() - 2000 });
   const interruptedCall = await findInterruptedCall();
-  expect(interruptedCall).toMatchObject({ room });
-  interruptedCall?.release();
+  expect(interruptedCall).toMatchObject({ previous: { room } });
+  interruptedCall?.previous.release();
 });
 
 test('a muted visitor is stored as muted, and the resumed page restores it', async () => {
@@ -78,8 +78,8 @@ test('a muted visitor is stored as muted, and the resumed page restores it', asy
   store.update({ muted: true });
   await store.leave();
   const interruptedCall = await findInterruptedCall();
-  expect(interruptedCall).toMatchObject({ room, muted: true });
-  interruptedCall?.release();
+  expect(interruptedCall).toMatchObject({ previous: { room, muted: true } });
+  interruptedCall?.previous.release();
 });
 
 test('a restarted browser gives the call to the tab that was in it, although another tab asks first', async () => {
@@ -89,15 +89,15 @@ test('a restarted browser gives the call to the tab that was in it, although ano
   await new Promise(setImmediate);
   saveCurrentCall(room);
   const interruptedCall = await findInterruptedCall();
-  expect(interruptedCall).toMatchObject({ room, isOffered: false });
+  expect(interruptedCall).toMatchObject({ previous: { room }, isOffered: false });
   expect(await otherTab).toBeNull();
-  interruptedCall?.release();
+  interruptedCall?.previous.release();
 });
 
 test('a tab that was not in the call is offered it', async () => {
   storeCall();
   saveCurrentCall('chat-another');
   const interruptedCall = await findInterruptedCall();
-  expect(interruptedCall).toMatchObject({ room, isOffered: true });
-  interruptedCall?.release();
+  expect(interruptedCall).toMatchObject({ previous: { room }, isOffered: true });
+  interruptedCall?.previous.release();
 });

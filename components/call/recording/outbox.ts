@@ -1,6 +1,6 @@
-import type { PreviousCall } from '../chart/events';
+import type { PreviousCall, StartRequest } from '../chart/events';
 import { returnWaitMs } from '@/lib/contracts/limits';
-import type { Language } from '@/lib/i18n/language';
+import { type Language, fallbackLanguage } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { wasInCall } from '../tab-memory';
 import { acquireLock, recordingLock } from '../locks';
@@ -124,10 +124,9 @@ export async function readRecording(room: string): Promise<LocalRecording | null
 }
 
 /** A call that this browser was in a moment ago. */
-export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
-  phone: string;
-  language?: Language;
-  typing?: boolean;
+export interface InterruptedCall {
+  request: StartRequest;
+  previous: Omit<PreviousCall, 'grant'>;
   /** Ask the visitor first: another tab was in the call, and may have been closed to end it. */
   isOffered: boolean;
 }
@@ -155,9 +154,9 @@ export async function findInterruptedCall(): Promise<InterruptedCall | null> {
     if (isOffered) await new Promise((resolve) => setTimeout(resolve, otherTabDelayMs));
     const release = await acquireLock(recordingLock(stored.room), { ifAvailable: true });
     if (release === null) continue;
-    const { room, startedAtMs, muted = false, phone, language, typing } = stored;
-    const call = { room, startedAtMs, muted, phone, language, typing };
-    return { ...call, ...resumable, isOffered, release };
+    const { room, startedAtMs, muted = false, phone, language = fallbackLanguage, typing } = stored;
+    const request = { phone, language, isTyping: typing };
+    return { request, previous: { room, startedAtMs, muted, ...resumable, release }, isOffered };
   }
   return null;
 }
