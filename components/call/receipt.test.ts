@@ -42,3 +42,18 @@ test('a recording that another tab sends is shown as arrived in the tab of its c
   tabStorage.removeItem('ovoz_last_call');
   lastReceipt.set(null);
 });
+
+test('a page that the browser restores shows the receipt of a later call of its tab', () => {
+  const receipt: CallReceipt = {
+    ...{ room: 'chat-4', phone: '', token: 't', durationMs: 1, delivery: 'arrived' },
+    ...{ answerWaitsMs: [], voice: [], audioUrl: 'blob:4', sentShare: 1 },
+  };
+  saveReceipt(receipt);
+  readReceipt();
+  expect(lastReceipt.get()).toEqual(receipt);
+  tabStorage.setItem('ovoz_last_call', JSON.stringify({ ...receipt, room: 'chat-5', audioUrl: null }));
+  readReceipt();
+  expect(lastReceipt.get()).toMatchObject({ room: 'chat-5', audioUrl: null });
+  tabStorage.removeItem('ovoz_last_call');
+  lastReceipt.set(null);
+});

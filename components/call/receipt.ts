@@ -80,10 +80,11 @@ const absentFields = {
   sentShare: 0,
 };
 
-/** Restores the receipt of this tab's last call after a reload. */
+/** Shows the receipt of this tab's last call after a reload, and when the browser restores an older page of the tab. */
 export function readReceipt(): void {
   const saved = storedJson(tabStorage, receiptKey);
-  if (isReceipt(saved) && lastReceipt.get() === null) lastReceipt.set({ ...absentFields, ...saved });
+  if (isReceipt(saved) && saved.room !== lastReceipt.get()?.room)
+    lastReceipt.set({ ...absentFields, ...saved });
 }
 
 function isReceipt(saved: unknown): saved is Omit<CallReceipt, keyof typeof absentFields> {

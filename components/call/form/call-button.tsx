@@ -14,6 +14,7 @@ import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
 import { clockFrom } from '@/lib/time';
+import { wallClock } from '../adapters/clock';
 import { callLoader, openCooldown, openLastCall } from '../loader';
 import { callFormId, callPanelId, opener, panelOrigin, placeOf } from '../opener';
 import { PhoneForm } from './phone-form';
@@ -168,21 +169,21 @@ export function LastCall({ strings, language }: LastCallProps) {
   const untilMs = useSyncExternalStore(cooldownEnd.subscribe, cooldownEnd.get, atServer);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, atServer);
 
-  useEffect(readReceipt, []);
+  useEffect(() => {
+    const read = () => {
+      readReceipt();
+      refreshCooldown();
+    };
+    read();
+    // The tab may have had a call since the browser cached this page.
+    window.addEventListener('pageshow', read);
+    return () => window.removeEventListener('pageshow', read);
+  }, []);
 
   useEffect(() => {
-    refreshCooldown();
-    const remainingMs = (readCooldown() ?? 0) - Date.now();
-    if (remainingMs <= 0) return;
-    const timer = setTimeout(refreshCooldown, remainingMs + 50);
-    // Timers stop while a device sleeps or a page is hidden.
-    document.addEventListener('visibilitychange', refreshCooldown);
-    window.addEventListener('pageshow', refreshCooldown);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', refreshCooldown);
-      window.removeEventListener('pageshow', refreshCooldown);
-    };
+    if (untilMs === null) return;
+    const timer = wallClock.setTimeout(refreshCooldown, untilMs - Date.now() + 50);
+    return () => wallClock.clearTimeout(timer);
   }, [untilMs]);
 
   return (
