@@ -43,10 +43,6 @@ class CallMedia implements Media {
     if (microphone) mixer.setMicrophone(microphone.mediaStreamTrack);
   }
 
-  get hasMicrophone(): boolean {
-    return this.#microphone !== undefined;
-  }
-
   get room(): LiveRoom | undefined {
     return this.#room;
   }
@@ -79,7 +75,7 @@ class CallMedia implements Media {
       voiceMeter.add({ ...this.#mixer.levels(), atMs: performance.now(), expectsSpeech: expectsSpeech() });
       if (voiceMeter.isSilent !== isSilent)
         emit({ type: 'microphone.silent', isSilent: (isSilent = voiceMeter.isSilent) });
-      if (this.hasMicrophone && voiceMeter.measured !== voice)
+      if (this.#microphone && voiceMeter.measured !== voice)
         emit({ type: 'microphone.voice', voice: (voice = voiceMeter.measured) });
     }, measureEveryMs);
     return () => clearInterval(timer);

@@ -75,8 +75,8 @@ export const callSetup = effectsSetup.extend({
     usePreviousGrant: assign(({ context: { call, previous } }) => ({
       call: { ...call, grant: requireValue(previous).grant, refusal: null },
     })),
-    beginEvidence: assign(({ context: { resources, call, ports } }) => {
-      const voice = requireValue(resources.media).hasMicrophone ? ('unknown' as const) : ('none' as const);
+    beginEvidence: assign(({ context: { call, ports } }) => {
+      const voice = call.isTyping ? ('none' as const) : ('unknown' as const);
       return {
         call: withStep({ ...call, evidence: { ...noEvidence, voice } }, 'token', ports.clock.now()),
       };

@@ -127,6 +127,12 @@ export function applyEvent(call: CallFacts, event: ChartEvent, nowMs: number): C
   }
 }
 
+/** True if silence is suspicious: the agent listens, and no reason is known why the visitor would not speak. */
+export function expectsSpeech(call: CallFacts, nowMs: number): boolean {
+  const canSpeak = !call.isTyping && !call.isMuted && !call.isInterrupted && call.microphoneLost === null;
+  return canSpeak && isListening(call.turn) && !isAnswering(call.answerField, nowMs);
+}
+
 /**
  * True if the agent has to learn that the visitor types or cannot speak: when that changes, every few seconds while the visitor
  * types, and when the agent asks, because it may have missed the last message.

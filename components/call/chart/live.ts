@@ -1,7 +1,8 @@
 import { and } from 'xstate';
 import { callSetup } from './actions';
+import { expectsSpeech } from './facts';
 import { requireValue } from './rules';
-import { answerOf, expectsSpeech, failWith } from './setup';
+import { type Context, answerOf, failWith } from './setup';
 
 /** Applies an event that may change whether the visitor types or can speak. */
 const applyAndPublish = [
@@ -157,7 +158,10 @@ export const live = callSetup.createStateConfig({
             src: 'measureVoices',
             input: ({ context, self }) => ({
               media: requireValue(context.resources.media),
-              expectsSpeech: () => expectsSpeech(self.getSnapshot()),
+              expectsSpeech: () => {
+                const snapshot: { context: Context } = self.getSnapshot();
+                return expectsSpeech(snapshot.context.call, context.ports.clock.now());
+              },
             }),
           },
         },

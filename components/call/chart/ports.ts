@@ -43,7 +43,6 @@ export interface Levels {
 
 /** The microphone and the audio graph of one call. */
 export interface Media {
-  hasMicrophone: boolean;
   /** Creates `room` without connecting it. */
   openRoom: (emit: (event: LiveRoomEvent | MicrophoneEvent) => void) => void;
   readonly room: Room | undefined;

@@ -1,13 +1,4 @@
-import {
-  type AnyMachineSnapshot,
-  type DoneActorEvent,
-  enqueueActions,
-  fromCallback,
-  fromPromise,
-  not,
-  setup,
-  stateIn,
-} from 'xstate';
+import { type DoneActorEvent, enqueueActions, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type {
   Breakdown,
   ChartEvent,
@@ -22,7 +13,7 @@ import type {
 import { type CallFacts, applyEvent, isTypingMessageDue } from './facts';
 import { finishCall } from './finish';
 import type { Media, Ports, RecordedCall, RunningRecording, Resources } from './ports';
-import { isAnswering, isListening, isRetryable, isRoomGone, requireValue, outcomeOf, times } from './rules';
+import { isRetryable, isRoomGone, requireValue, outcomeOf, times } from './rules';
 
 /** Releases the tab lock; null if another tab has it. */
 export type Release = (() => void) | null;
@@ -237,15 +228,3 @@ export const effectsSetup = base.extend({
 export const answerOf = ({ event }: { event: DoneActorEvent<TokenAnswer> }) => ({ answer: event.output });
 
 export const failWith = (kind: Breakdown['kind']) => ({ type: 'fail', params: { kind } }) as const;
-
-/** True if silence is suspicious: the agent listens, and no reason is known why the visitor would not speak. */
-export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
-  const { call, resources, ports }: Context = snapshot.context;
-  const canSpeak =
-    !call.isMuted &&
-    !call.isInterrupted &&
-    call.microphoneLost === null &&
-    resources.media?.hasMicrophone === true &&
-    !isAnswering(call.answerField, ports.clock.now());
-  return canSpeak && isListening(call.turn);
-}

@@ -146,7 +146,6 @@ export class World {
   #media(hasMicrophone: boolean): Media {
     let room: Room | undefined;
     return {
-      hasMicrophone,
       get room() {
         return room;
       },
