@@ -501,6 +501,19 @@ test('a visitor who spoke when the connection was lost is not heard after it', a
   expect(events.at(-1)).toEqual({ type: 'room.agentActivity', activity: 'listening' });
 });
 
+test('of two agents, the one that joined last counts', async () => {
+  const { room, server, events } = await openRoom();
+  const agent = (identity: string, state: string) =>
+    server.remoteParticipants.set(identity, {
+      identity,
+      attributes: { [liveKitNames.stateAttribute]: state },
+    });
+  agent('agent-1', 'thinking');
+  agent('agent-2', 'speaking');
+  await room.enter({ serverUrl: 'ws://127.0.0.1', token: 't' });
+  expect(events.at(-1)).toEqual({ type: 'room.agentActivity', activity: 'speaking' });
+});
+
 test('without an agent there is no activity', async () => {
   const { server, events } = await openRoom();
   server.emit(RoomEvent.ActiveSpeakersChanged, []);

@@ -179,8 +179,9 @@ export class LiveRoom implements RoomPort {
     });
   }
 
+  /** The newest: the room may still list one that has crashed. */
   get #agent(): RemoteParticipant | undefined {
-    return [...this.#room.remoteParticipants.values()].find(({ identity }) => isAgent(identity));
+    return [...this.#room.remoteParticipants.values()].findLast(({ identity }) => isAgent(identity));
   }
 
   #emitAgentJoined(): void {

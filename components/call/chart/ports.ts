@@ -10,7 +10,7 @@ import type {
   TokenAnswer,
 } from './events';
 
-/** Everything the call needs from outside: `adapters` implements each port, tests pass fakes. */
+/** Everything the call needs from outside: `adapters` and `call.ts` implement the ports, tests pass fakes. */
 export interface Ports {
   clock: Clock;
   media: MediaPort;
