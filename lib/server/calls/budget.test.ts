@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { setUpEnvironment } from '../testing/server.ts';
+import { deleteCall, deleteLeads } from '../leads/delete-leads.ts';
 import { isMoneySpent } from './engine.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
 setUpEnvironment();
 
-beforeEach(() => db().call.deleteMany());
+beforeEach(async () => {
+  await db().call.deleteMany();
+  await db().deletedRoom.deleteMany();
+});
 afterEach(() => setBudget({}));
 
 function setBudget({ calls, usd }: { calls?: number; usd?: number }): void {
@@ -71,7 +76,34 @@ test('the day’s costs include running calls, and exclude yesterday', async () 
   expect(await openVisitorCall()).toMatchObject({ scripted: true });
   await db().call.update({
     where: { room: first },
-    data: { createdAt: new Date(Date.now() - 24 * 3_600_000) },
+    data: { createdAt: new Date(Date.now() - dayMs) },
   });
+  expect(await openVisitorCall()).toMatchObject({ scripted: false });
+});
+
+test('a deleted call still counts towards the day’s budget', async () => {
+  const { room: first } = await openCallCosting(0.3);
+  await deleteCall(first, { browserHash: undefined, holdsRoomToken: true });
+  const { room: second } = await openCallCosting(0.3);
+  const { id: callId } = await db().call.findUniqueOrThrow({ where: { room: second } });
+  const lead = await db().lead.create({ data: { phone: '+998901234567', room: second, callId } });
+  setBudget({ usd: 0.5 });
+  expect(await isMoneySpent()).toBe(true);
+  await deleteLeads([lead.id]);
+  expect(await isMoneySpent()).toBe(true);
+  setBudget({ calls: 2 });
+  expect(await openVisitorCall()).toMatchObject({ scripted: true });
+  setBudget({ calls: 3 });
+  expect(await openVisitorCall()).toMatchObject({ scripted: false });
+});
+
+test('deleting a call of yesterday, or one of the script, spends nothing of today’s budget', async () => {
+  const { room: old } = await openCallCosting(0.6);
+  await db().call.update({ where: { room: old }, data: { createdAt: new Date(Date.now() - dayMs) } });
+  const { room: scripted } = await openCallCosting(0.6);
+  await db().call.update({ where: { room: scripted }, data: { scripted: true } });
+  for (const room of [old, scripted])
+    await deleteCall(room, { browserHash: undefined, holdsRoomToken: true });
+  setBudget({ usd: 0.5, calls: 1 });
   expect(await openVisitorCall()).toMatchObject({ scripted: false });
 });

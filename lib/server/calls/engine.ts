@@ -1,23 +1,8 @@
-import { tashkentMidnight } from '../../time.ts';
-import { db } from '../platform/db.ts';
+import { spentToday } from '../leads/day-budget.ts';
 import { type Env, env } from '../platform/env.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
-
-/** Today's number and cost of calls with the language model, running calls included. A day is one of Tashkent. */
-async function spentToday(): Promise<{ calls: number; usd: number }> {
-  const { _count, _sum } = await db().call.aggregate({
-    where: {
-      scripted: false,
-      createdAt: { gte: tashkentMidnight(Date.now()) },
-      OR: [{ startedAt: { not: null } }, { endedAt: null }],
-    },
-    _count: true,
-    _sum: { costUsd: true },
-  });
-  return { calls: _count, usd: _sum.costUsd ?? 0 };
-}
 
 /** True if the language model's daily budget is spent, so the script holds the next call. */
 export async function isBudgetSpent(): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { closeRoom } from '../platform/livekit.ts';
+import { recordDeletedRooms } from './day-budget.ts';
 import { removeLeads } from './lead-writes.ts';
 import { lockRooms } from './room-lock.ts';
 import { type CallOwnership, ownCall } from './own-call.ts';
@@ -14,15 +15,15 @@ const consentColumns = { termsVersion: true, language: true, agreedAt: true } as
  * @returns how many there were
  */
 export async function deleteLeads(ids: string[]): Promise<number> {
+  const where = { id: { in: ids } };
   const { count, runningRooms } = await db().$transaction(async (tx) => {
-    const where = { id: { in: ids } };
     const leadsToLock = await tx.lead.findMany({ where, select: { room: true } });
     // The lock waits for an arriving recording, which is then deleted too.
     await lockRooms(
       tx,
       leadsToLock.flatMap(({ room }) => room ?? []),
     );
-    return deleteLocked(tx, where);
+    return deleteLocked(tx, where, { lead: where });
   });
   await Promise.all(runningRooms.map((room) => closeRoom(room)));
   return count;
@@ -40,38 +41,35 @@ export async function deleteLeadsBefore(time: Date): Promise<number> {
   }
 }
 
-/** Deletes the leads of rooms that are locked. */
-async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput) {
+/** Deletes leads and calls whose rooms are locked. */
+async function deleteLocked(tx: Tx, leadsWhere: Prisma.LeadWhereInput, callsWhere: Prisma.CallWhereInput) {
   const leads = await tx.lead.findMany({
-    where,
-    select: {
-      ...consentColumns,
-      id: true,
-      room: true,
-      callId: true,
-      audioKey: true,
-      call: { select: { ...consentColumns, endedAt: true } },
-    },
+    where: leadsWhere,
+    select: { ...consentColumns, id: true, room: true, audioKey: true },
   });
-  const rooms = leads.flatMap(({ room }) => (room === null ? [] : { room }));
-  await tx.deletedRoom.createMany({ data: rooms, skipDuplicates: true });
-  const consents = leads.flatMap(({ call, ...lead }) => {
-    const { language, termsVersion, agreedAt } = call ?? lead;
-    return language && termsVersion && agreedAt ? { language, termsVersion, agreedAt } : [];
+  const calls = await tx.call.findMany({
+    where: callsWhere,
+    select: { ...consentColumns, id: true, room: true, endedAt: true },
   });
+  const rooms = [...leads, ...calls].flatMap(({ room }) => room ?? []);
+  await recordDeletedRooms(tx, rooms);
+  // A lead with a call has no consent of its own.
+  const consents = [...leads, ...calls].flatMap(({ language, termsVersion, agreedAt }) =>
+    language && termsVersion && agreedAt ? { language, termsVersion, agreedAt } : [],
+  );
   await tx.consentLog.createMany({ data: consents });
   await removeLeads(
     tx,
     leads.map(({ id }) => id),
   );
-  await tx.call.deleteMany({ where: { id: { in: leads.flatMap(({ callId }) => callId ?? []) } } });
+  await tx.call.deleteMany({ where: { id: { in: calls.map(({ id }) => id) } } });
   const keys = leads.flatMap(({ audioKey }) => audioKey ?? []);
   await sendJobs(
     tx,
     'delete-audio',
     keys.map((key) => ({ key })),
   );
-  const runningRooms = leads.flatMap(({ room, call }) => (call?.endedAt === null ? (room ?? []) : []));
+  const runningRooms = calls.flatMap(({ room, endedAt }) => (endedAt === null ? room : []));
   return { count: leads.length, runningRooms };
 }
 
@@ -81,14 +79,9 @@ async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput) {
  */
 export async function deleteCall(room: string, ownership: CallOwnership): Promise<void> {
   const id = await ownCall(room, ownership);
-  // A recording that is still being sent must not restore the call.
-  const isRunning = await db().$transaction(async (tx) => {
+  const { runningRooms } = await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);
-    await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });
-    const call = await tx.call.findUnique({ where: { id }, select: { endedAt: true } });
-    await deleteLocked(tx, { callId: id });
-    await tx.call.deleteMany({ where: { id } });
-    return call?.endedAt === null;
+    return deleteLocked(tx, { callId: id }, { id });
   });
-  if (isRunning) await closeRoom(room);
+  await Promise.all(runningRooms.map((runningRoom) => closeRoom(runningRoom)));
 }
