@@ -30,7 +30,9 @@ const buckets = {
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
   /** Tries left to one address or IPv6 /48 beyond that: a global lock would let strangers lock the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
-  /** Paid vendor requests of the demos, of all visitors together. */
+  /** A call's recordings at a vendor, in seconds: twice ten minutes, because a recording may be sent again. */
+  call_seconds: () => ({ points: 1_200, duration: 24 * hourS }),
+  /** Paid vendor requests of the demos, of all visitors together. Recordings beyond their call draw on the seconds too. */
   demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
   demo_seconds: () => ({ points: env().LIMIT_DEMO_SECONDS_PER_DAY, duration: 24 * hourS }),
 } as const;

@@ -2,9 +2,11 @@ import type { Passage } from '../../contracts/leads.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { AppError } from '../../contracts/errors.ts';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
+import { limit } from '../http/limits.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
@@ -64,7 +66,7 @@ async function storeHeardLead(): Promise<HeardLead> {
     plan: interviewPlan.parse({}),
   };
   const notes = { answers: [], callBack: null, handOver: null };
-  return { ...known, notes, dialogue, audioKey, peaks: null, stored: 'this' };
+  return { ...known, notes, dialogue, audioKey, peaks: null, stored: 'this', call: null };
 }
 
 test('each passage of the visitor without words is recognised from its own piece of the recording, in place', async () => {
@@ -113,4 +115,25 @@ test('an accepted recording of 21 minutes is processed', async () => {
   await storage().put(audioKey, { path: file, size: bytes.length, type: 'audio/wav' });
   const { id } = await db().lead.create({ data: { phone: '+998901234567', audioKey } });
   expect(await hearLead(id, 1)).toMatchObject({ dialogue: [], stored: 'nothing' });
+});
+
+test('recordings without a call, and beyond its length or its seconds of a day, draw on the demos’ seconds', async () => {
+  await db().rateLimit.deleteMany();
+  const lead = await storeHeardLead();
+  const recognize = async (lengthS?: number, spentS = 0) => {
+    const call = lengthS === undefined ? null : { id: crypto.randomUUID(), lengthS };
+    if (call !== null && spentS > 0) await limit('call_seconds', call.id, spentS);
+    const { dialogue, fault } = await transcribePassages({ ...lead, call });
+    const recognized = dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text !== null);
+    return {
+      count: recognized.length - 1,
+      isRefused: (fault as AppError | undefined)?.code === 'rate_limited',
+    };
+  };
+  await limit('demo_seconds', 'all', 7_190);
+  expect(await recognize(60)).toEqual({ count: 6, isRefused: false });
+  expect(await recognize()).toEqual({ count: 5, isRefused: true });
+  // Of the six passages two lie in the first six seconds.
+  expect(await recognize(6)).toEqual({ count: 2, isRefused: true });
+  expect(await recognize(60, 1_196)).toEqual({ count: 2, isRefused: true });
 });

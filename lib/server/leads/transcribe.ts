@@ -5,12 +5,12 @@ import { longestCallS } from '../../contracts/limits.ts';
 import { type MissingStep, leadPassage, type Passage } from '../../contracts/leads.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
-import { durationS } from '../audio/pcm.ts';
+import { type Samples, durationS } from '../audio/pcm.ts';
 import { planOfCall } from '../plan/plan-versions.ts';
-import type { Turn } from '../generated/prisma/client.ts';
+import type { Call, Turn } from '../generated/prisma/client.ts';
+import { limit, tryConsume } from '../http/limits.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
-import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizerFor } from '../speech/stt.ts';
 import { isRecordingRefused } from './refused-recording.ts';
 import { type ReportedTurn, recordedDialogue, reportedDialogue } from './dialogue.ts';
@@ -28,6 +28,8 @@ export interface HeardLead {
   plan: InterviewPlan;
   dialogue: Passage[];
   audioKey: string | null;
+  /** Null without a call, or if no agent met the visitor in it. */
+  call: { id: string; lengthS: number } | null;
   /** Null if the recording never came or was refused. */
   peaks: Uint8Array<ArrayBuffer> | null;
   /** The progress of this revision: nothing stored, a dialogue of an older revision, or this one's. */
@@ -54,11 +56,12 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
         peaks: true,
         heardRevision: true,
         callId: true,
-        call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
+        call: { include: { turns: { orderBy: { index: 'asc' } } } },
       },
     });
   const leadFacts = {
     ...lead,
+    call: call === null || call.startedAt === null ? null : { id: call.id, lengthS: lengthS(call) },
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
     hasSummary: summary !== null,
     plan: await planOfCall(call?.planVersion),
@@ -74,6 +77,11 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
   const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);
   const draftDialogue = draft === null ? null : z.array(leadPassage).parse(draft);
   return { ...leadFacts, dialogue: draftDialogue ?? recordedDialogue(turns, speech), peaks, stored };
+}
+
+/** From the request of the call, so no recording is longer. */
+function lengthS({ createdAt, endedAt }: Call): number {
+  return ((endedAt ?? new Date()).getTime() - createdAt.getTime()) / 1000;
 }
 
 async function recordingOf(key: string): Promise<Uint8Array> {
@@ -112,7 +120,7 @@ const storeEveryMs = 10_000;
  * @param store stores the words so far from time to time
  */
 export async function transcribePassages(
-  { dialogue, audioKey, language }: HeardLead,
+  { dialogue, audioKey, language, call }: HeardLead,
   store: (dialogue: Passage[]) => Promise<void> = async () => undefined,
   everyMs = storeEveryMs,
 ): Promise<Transcribed> {
@@ -128,7 +136,12 @@ export async function transcribePassages(
   let storedAtMs = Date.now();
   try {
     const sounds = await decodeSpans(await recordingOf(audioKey), spans, limits);
-    await recognizeEach(recognizer, sounds, language, async (text, at) => {
+    const recognize = async (samples: Samples, at: number) => {
+      if (samples.length === 0) return '';
+      if (recognizer.name !== 'local') await limitPaidSound(call, samples, wordless[at]?.[1].toS ?? Infinity);
+      return (await recognizer.transcribe(samples, { language })).text;
+    };
+    await recognizeEach(sounds, recognize, async (text, at) => {
       const [place, passage] = wordless[at] ?? [];
       if (place !== undefined && passage !== undefined) filledDialogue[place] = { ...passage, text };
       if (Date.now() - storedAtMs < everyMs) return;
@@ -141,11 +154,21 @@ export async function transcribePassages(
   }
 }
 
+/**
+ * Strangers could send sound without an end. A call pays for its own length, and the demos' daily seconds for everything else.
+ * @throws AppError rate_limited
+ */
+async function limitPaidSound(call: HeardLead['call'], samples: Samples, endS: number): Promise<void> {
+  const soundS = Math.ceil(durationS(samples));
+  const isOfCall = call !== null && endS <= call.lengthS;
+  if (isOfCall && (await tryConsume('call_seconds', call.id, soundS))) return;
+  await limit('demo_seconds', 'all', soundS);
+}
+
 /** Recognises the sounds in order, some at a time. After a failure it starts no more and waits for the running ones. */
 async function recognizeEach(
-  recognizer: Recognizer,
-  sounds: Int16Array<ArrayBuffer>[],
-  language: Language,
+  sounds: Samples[],
+  recognize: (samples: Samples, at: number) => Promise<string>,
   onText: (text: string, at: number) => Promise<void>,
 ): Promise<void> {
   const waiting = sounds.entries();
@@ -154,9 +177,7 @@ async function recognizeEach(
     for (const [at, samples] of waiting) {
       if (hasFailed) return;
       try {
-        const { text } =
-          durationS(samples) > 0 ? await recognizer.transcribe(samples, { language }) : { text: '' };
-        await onText(text, at);
+        await onText(await recognize(samples, at), at);
       } catch (error) {
         hasFailed = true;
         throw error;

@@ -18,6 +18,7 @@ test('a lead whose language has no model lacks recognised words, and does not fa
   const passage: Passage = { speaker: 'visitor', fromS: 0, toS: 1, text: null, topic: null, waitS: null };
   const lead = {
     notes: { answers: [], callBack: null, handOver: null },
+    call: null,
     hasSummary: false,
     plan: interviewPlan.parse({}),
     dialogue: [passage],
