@@ -10,6 +10,11 @@ export function transcriptionOf(dialogue: Passage[]): string | null {
   return lines.length === 0 ? null : lines.join('\n');
 }
 
+/** False if the models have nothing to read. */
+export function hasVisitorWords(dialogue: Passage[]): boolean {
+  return dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
+}
+
 /** A stretch of time, in seconds. */
 export interface TimeSpan {
   fromS: number;
