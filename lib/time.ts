@@ -3,6 +3,9 @@ import { type Language, formatLocales } from './i18n/language.ts';
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+export const hourS = 3_600;
+export const dayS = 24 * hourS;
+export const yearS = 365 * dayS;
 
 /** Seconds to a tenth, without the unit: 1 gives 1.0. */
 export function tenthsOfSeconds(seconds: number, language: Language): string {
@@ -40,7 +43,6 @@ export function clockFrom(ms: number, language: string): string {
 /** Tashkent is five hours ahead of UTC all year. */
 export const tashkentOffset = '+05:00';
 export const tashkentOffsetMs = 5 * hourMs;
-export const yearS = 365 * 24 * 3600;
 
 /** The day of a moment in Tashkent, as 2026-11-22. */
 export function tashkentDay(atMs: number): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
+import { hourMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type BackupLine, type TableSum, tableSum, writeBackup } from './backup-file.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
@@ -77,14 +78,13 @@ async function bytesOfRecordings(client: pg.Client): Promise<number> {
 }
 
 const nameOfBackup = /^ovoz-[\dT-]+\.backup$/;
-const abandonedAfterMs = 3_600_000;
 
-/** Deletes files of killed backups. A running backup writes all the time. */
+/** Deletes files of killed backups, an hour later. A running backup writes all the time. */
 function removeAbandonedParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.part') || !nameOfBackup.test(name.slice(0, -'.part'.length))) continue;
     const part = path.join(folder, name);
-    if (Date.now() - statSync(part).mtimeMs > abandonedAfterMs) rmSync(part);
+    if (Date.now() - statSync(part).mtimeMs > hourMs) rmSync(part);
   }
 }
 

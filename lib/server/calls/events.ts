@@ -113,15 +113,15 @@ async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>): P
 
 /** The agent's report replaces the end that a job had to assume (settle.ts). Another reason for the end stays. */
 async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>): Promise<boolean> {
-  if (event.reason !== 'agent_failed')
-    await tx.call.updateMany({
-      where: { id, endReason: 'agent_failed' },
-      data: { endReason: null, endedAt: null },
-    });
-  const where = { id, endedAt: null };
-  await tx.call.updateMany({ where: { ...where, endReason: null }, data: { endReason: event.reason } });
-  const { count } = await tx.call.updateMany({ where, data: { endedAt: new Date(event.atMs) } });
-  if (count > 0 && event.spent !== undefined) await addSpent(tx, id, event.spent);
+  const { reason, atMs, spent } = event;
+  const open = { endReason: null, endedAt: null };
+  const replaceable = reason === 'agent_failed' ? [open] : [open, { endReason: 'agent_failed' as const }];
+  await tx.call.updateMany({ where: { id, OR: replaceable }, data: { endReason: reason, endedAt: null } });
+  const { count } = await tx.call.updateMany({
+    where: { id, endedAt: null },
+    data: { endedAt: new Date(atMs) },
+  });
+  if (count > 0 && spent !== undefined) await addSpent(tx, id, spent);
   return count > 0;
 }
 

@@ -1,10 +1,10 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../contracts/errors.ts';
+import { dayS, hourS } from '../../time.ts';
 import { env } from '../platform/env.ts';
 import { pool } from '../platform/db.ts';
 import { networksOf, widestNetwork } from './address.ts';
 
-const hourS = 3600;
 /** How long a puzzle of proof.ts may be solved. */
 export const proofValidS = 300;
 
@@ -31,10 +31,10 @@ const buckets = {
   /** Tries left to one address or IPv6 /48 beyond that: a global lock would let strangers lock the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
   /** A call's recordings at a vendor, in seconds: twice ten minutes, because a recording may be sent again. */
-  call_seconds: () => ({ points: 1_200, duration: 24 * hourS }),
+  call_seconds: () => ({ points: 1_200, duration: dayS }),
   /** Paid vendor requests of the demos, of all visitors together. Recordings beyond their call draw on the seconds too. */
-  demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
-  demo_seconds: () => ({ points: env().LIMIT_DEMO_SECONDS_PER_DAY, duration: 24 * hourS }),
+  demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: dayS }),
+  demo_seconds: () => ({ points: env().LIMIT_DEMO_SECONDS_PER_DAY, duration: dayS }),
 } as const;
 
 export type Bucket = keyof typeof buckets;

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
 import { operatorIdentityPrefix } from '../../contracts/token.ts';
-import { yearS } from '../../time.ts';
+import { dayS, yearS } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { isNotFound, roomService } from '../platform/livekit.ts';
 import { log } from '../platform/log.ts';
 import { isHttps, readCookies, serverCookie } from './cookies.ts';
 
-const sessionS = 7 * 24 * 3600;
+const sessionS = 7 * dayS;
 /** A link counts as used for longer than one run of the start command. */
 const linkUsedS = yearS;
 const usedLink = 'used link';

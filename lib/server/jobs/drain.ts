@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { settleCall } from '../calls/settle.ts';
 import { failLead, processLead } from '../leads/process-lead.ts';
 import { deleteUnnamed } from '../leads/recordings.ts';
+import { hourS } from '../../time.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import {
@@ -84,7 +85,7 @@ export async function drainSoon(): Promise<void> {
 /** Queues the hourly sweep. Repeated requests within the hour have no effect. */
 export async function sendSweep(): Promise<void> {
   const client = await boss();
-  await client.send('sweep', {}, { singletonSeconds: 3600 });
+  await client.send('sweep', {}, { singletonSeconds: hourS });
 }
 
 /** Requeues the jobs of dead workers and deletes old finished ones. */

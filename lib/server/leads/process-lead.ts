@@ -1,5 +1,6 @@
 import type { Passage } from '../../contracts/leads.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
+import { hourS } from '../../time.ts';
 import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { type JobData, JobLost, type JobRun, sendJob } from '../platform/queue.ts';
@@ -88,9 +89,8 @@ function isPermanent({ code, cause }: AppError): boolean {
   return permanentCodes.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
 }
 
-/** How often a vendor may postpone by Retry-After before that counts as a failure. */
+/** How often a vendor may postpone by Retry-After, for an hour at most, before that counts as a failure. */
 const maxDeferrals = 5;
-const longestDeferralS = 3600;
 
 /** The lead was deleted or changed since this job was queued: another job writes its results and notice. */
 class LeadSuperseded extends Error {}
@@ -189,7 +189,7 @@ async function settleFailure(tx: Tx, run: JobRun<LeadJob>, error: unknown): Prom
   const deferrals = run.data.deferrals ?? 0;
   if (appError?.retryAfterS !== undefined && deferrals < maxDeferrals) {
     await write(tx, run.data, { status: 'pending' });
-    const startAfter = Math.min(longestDeferralS, Math.ceil(appError.retryAfterS));
+    const startAfter = Math.min(hourS, Math.ceil(appError.retryAfterS));
     await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });
     // The office calls back without waiting for the vendor.
     await announceLead(tx, run.data.leadId);

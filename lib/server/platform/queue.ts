@@ -1,5 +1,6 @@
 import { PgBoss, type Queue, type SendOptions, fromPrisma } from 'pg-boss';
 import type pg from 'pg';
+import { dayS, hourS, yearS } from '../../time.ts';
 import { type Tx, connectionConfig, pool } from './db.ts';
 import { log } from './log.ts';
 import { singleton } from './singleton.ts';
@@ -52,9 +53,8 @@ interface QueueSettings {
   rules: Omit<Queue, 'name'>;
 }
 
-const hourS = 3600;
 /** Finished jobs stay one day for metrics; supervision reads all of them, and a call makes five or six. */
-const deletedAfterADay = { deleteAfterSeconds: 24 * hourS };
+const deletedAfterADay = { deleteAfterSeconds: dayS };
 /** Retry policy through long vendor outages: about 32 hours. */
 const patientRetries = {
   ...deletedAfterADay,
@@ -64,7 +64,7 @@ const patientRetries = {
   retryDelayMax: hourS,
   heartbeatSeconds: 20,
 };
-const decadeS = 10 * 365 * 24 * hourS;
+const decadeS = 10 * yearS;
 /** Retry policy of jobs that must be done in the end, however long a vendor or this server is off. */
 const endlessRetries = { ...patientRetries, retryLimit: 2 ** 31 - 1, retentionSeconds: decadeS };
 /** Retry policy of jobs that an admin waits for: they fail after some minutes and are retried by hand. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../contracts/errors.ts';
+import { dayS } from '../../../time.ts';
 import { db } from '../db.ts';
 import { env } from '../env.ts';
 import { isFullDisk, storageFull } from '../free-space.ts';
@@ -17,8 +18,6 @@ let chosenStorage: Storage | undefined;
 export function storage(): Storage {
   return (chosenStorage ??= withStorageErrors(chooseStorage()));
 }
-
-const dayS = 24 * 3600;
 
 /** Schedules the deletion of a file that no row names in a day. Call it before storing a file: a crash then leaves none behind. */
 export async function deleteUnlessNamed(key: string): Promise<void> {
