@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { deleteLeads } from '../leads/delete-leads.ts';
 import { readLeadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
@@ -67,6 +67,19 @@ test('a place is free again when its call ends, and when its worker is gone', as
   await addWorker('AW_2', 1);
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
+
+test.each([-60_000, 60_000])(
+  'the places are right if the web app’s clock differs by %d ms',
+  async (differenceMs) => {
+    vi.useFakeTimers({ now: Date.now() + differenceMs, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await recordWorkerLoad({ workerId: 'AW_1', maxJobs: 2, taken: 0 });
+    await openCall(newVisitor());
+    expect(await places()).toEqual({ known: true, total: 2, free: 1 });
+    await openClaimedCall();
+    await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
+  },
+);
 
 test('a worker that returns under another id counts once, and so do its calls', async () => {
   await recordWorkerLoad({ workerId: 'AW_1', maxJobs: 4, taken: 0 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type WorkerLoad, heartbeatEveryMs } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
+import { hourMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
@@ -15,6 +16,9 @@ const callsPerBrowser = 2;
 /** One in eight places is reserved for addresses without a call. */
 const reservedShare = 8;
 const retryAfterS = 30;
+
+/** By the clock of the web app, which also writes these columns. The database's may differ. */
+const ago = (ms: number) => Prisma.sql`${new Date(Date.now() - ms).toISOString()}::timestamp`;
 
 const placesRow = z.object({
   /** True if any worker has ever reported here: the previews of a deploy share an agent that reports elsewhere. */
@@ -32,14 +36,14 @@ export async function places(tx: Tx = db()): Promise<Places> {
     WITH "worker" AS (
       SELECT w."maxJobs", greatest(w."taken", count(c."id")) AS "taken"
       FROM "AgentWorker" w LEFT JOIN "Call" c ON c."workerId" = w."id" AND c."endedAt" IS NULL
-      WHERE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond'
+      WHERE w."seenAt" > ${ago(workerGoneMs)}
       GROUP BY w."id"
     )
     SELECT EXISTS (SELECT FROM "AgentWorker") AS "known",
       coalesce(sum("maxJobs"), 0)::int AS "total",
       (coalesce(sum(greatest("maxJobs" - "taken", 0)), 0) - (
         SELECT count(*) FROM "Call" WHERE "agentJobId" IS NULL AND "endedAt" IS NULL
-          AND "createdAt" > (now() AT TIME ZONE 'UTC') - ${claimWithinMs} * interval '1 millisecond'
+          AND "createdAt" > ${ago(claimWithinMs)}
       ))::int AS "free"
     FROM "worker"`,
     tx,
@@ -94,13 +98,13 @@ async function countRunning(tx: Tx, { browserHash, addressHash }: CallerHashes) 
       (count(*) FILTER (WHERE c."addressHash" = ${addressHash ?? ''}))::int AS "address",
       (SELECT greatest(0, sum(CASE WHEN "startedAt" IS NULL THEN 1 ELSE -1 END)) FROM "Call"
         WHERE "addressHash" = ${addressHash ?? ''} AND "endedAt" IS NOT NULL
-        AND "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 hour')::int AS "unused"
+        AND "createdAt" > ${ago(hourMs)})::int AS "unused"
     FROM "Call" c LEFT JOIN "AgentWorker" w ON w."id" = c."workerId"
     WHERE c."endedAt" IS NULL
       AND (c."browserHash" = ${browserHash} OR c."addressHash" = ${addressHash ?? ''})
       AND CASE WHEN c."agentJobId" IS NULL
-        THEN c."createdAt" > (now() AT TIME ZONE 'UTC') - ${claimWithinMs} * interval '1 millisecond'
-        ELSE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond' END`,
+        THEN c."createdAt" > ${ago(claimWithinMs)}
+        ELSE w."seenAt" > ${ago(workerGoneMs)} END`,
     tx,
   );
   return row ?? { browser: 0, address: 0, unused: 0 };
