@@ -26,7 +26,7 @@ export class VendorFault extends Error {
 }
 
 export interface VendorOptions {
-  /** The time limit for all tries, the delays between them and the body. */
+  /** The time limit for all tries, the delays between them and what is read of the body. */
   timeoutMs: number;
   maxBytes: number;
   /** Statuses that are an answer; 2xx by default. */
@@ -109,7 +109,13 @@ async function askOnce<Answer>(
   signal: AbortSignal,
   take: (response: Response, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const response = await unlessAborted(fetch(request, { signal }), signal);
+  // Aborts only until the answer begins: its reader decides how long its body may take.
+  const connection = new AbortController();
+  const answer = fetch(request, { signal: connection.signal });
+  const response = await unlessAborted(answer, signal).catch((error: unknown) => {
+    connection.abort(error);
+    throw error;
+  });
   const { status } = response;
   if (expected?.includes(status) ?? response.ok) return take(response, signal);
   const kind = status >= 500 || retryableStatuses.has(status) ? 'failed' : 'refused';
