@@ -83,8 +83,7 @@ function channel(lengthS: number, ...loud: [fromS: number, toS: number][]) {
 }
 
 /** Creates a call: the agent asks at 1 s, the visitor answers from 4 to 6 s, the agent thanks at 7 s. Returns its lead's id. */
-async function createRecordedCall(bytes?: Uint8Array): Promise<string> {
-  const visitor = newVisitor();
+async function createRecordedCall(bytes?: Uint8Array, visitor = newVisitor()): Promise<string> {
   await openCall(visitor);
   const startMs = Date.now() - 60_000;
   await recordEvents(visitor.room, [
@@ -92,15 +91,22 @@ async function createRecordedCall(bytes?: Uint8Array): Promise<string> {
     turn(2, startMs, { speaker: 'agent', text: 'Rahmat!' }),
     { type: 'ended', atMs: startMs + 10_000, reason: 'agent_closed' },
   ]);
+  return sendRecording(visitor, bytes ?? wavFile(channel(10, [4, 6]), channel(10, [1, 3], [7, 9])), 10);
+}
+
+async function sendRecording(
+  visitor: ReturnType<typeof newVisitor>,
+  audio: Uint8Array,
+  durationS: number,
+): Promise<string> {
   const file = path.join(dataDirectory(), `${visitor.room}.wav`);
-  const audio = bytes ?? wavFile(channel(10, [4, 6]), channel(10, [1, 3], [7, 9]));
   mkdirSync(dataDirectory(), { recursive: true });
   writeFileSync(file, audio);
   const { leadReceipt } = await saveRecording(
     {
       phone: visitor.phone,
       room: visitor.room,
-      durationS: 10,
+      durationS,
       recordedBy: 'visitor',
       file: { path: file, size: audio.length, type: 'audio/wav' },
       extension: 'wav',
@@ -155,6 +161,25 @@ test('a call without a visitor’s voice is marked as closed, unless the office 
   await reprocessLead(id);
   await drainJobs();
   expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'to_call' });
+});
+
+test('a lead that was closed for silence is open again once a later recording has a voice', async () => {
+  const visitor = newVisitor();
+  const silent = (lengthS: number) => wavFile(channel(lengthS), channel(lengthS, [1, 3], [7, 9]));
+  const id = await createRecordedCall(silent(10), visitor);
+  await drainJobs();
+  await sendRecording(visitor, silent(11), 11);
+  await drainJobs();
+  expect(await readLeadDetail(id)).toMatchObject({ duration: 11, mark: 'closed' });
+  const spoken = (lengthS: number) => wavFile(channel(lengthS, [4, 6]), channel(lengthS, [1, 3], [7, 9]));
+  await sendRecording(visitor, spoken(12), 12);
+  await drainJobs();
+  expect(await readLeadDetail(id)).toMatchObject({ duration: 12, mark: 'to_call' });
+  // The office closed this one, and had heard the visitor.
+  await db().lead.update({ where: { id }, data: { mark: 'closed' } });
+  await sendRecording(visitor, spoken(13), 13);
+  await drainJobs();
+  expect(await readLeadDetail(id)).toMatchObject({ duration: 13, mark: 'closed' });
 });
 
 test('the visitor’s words cannot close the transcript tag of the prompt', async () => {

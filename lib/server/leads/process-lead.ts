@@ -8,7 +8,7 @@ import { lockRoom } from './room-lock.ts';
 import { joinTrace, traceStep } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
-import { transcriptionOf } from './dialogue.ts';
+import { speakerNames, transcriptionOf } from './dialogue.ts';
 import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
 import { withoutRefusal } from './refused-recording.ts';
@@ -133,7 +133,11 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   const heard = await runStep('job.hear', () => hearLead(leadId, revision));
   // Stores each step when it is done, so that a retry resumes there. Results of an older revision stay until the new one is
   // complete.
-  if (heard.stored === 'nothing') await store(progress(heard, heard.dialogue, revision));
+  if (heard.stored === 'nothing')
+    await inRoom(async (tx) => {
+      if (!isSilent(heard.dialogue)) await reopenSilentLead(tx, leadId);
+      await write(tx, run.data, progress(heard, heard.dialogue, revision));
+    });
   const storeWords = async (words: Passage[], isDraft = heard.stored === 'older') => {
     await store(isDraft ? { draft: storableDialogue(words) } : progress(heard, words, revision));
   };
@@ -148,9 +152,8 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   if (!heard.hasSummary && hasFields) await store({ summary: earlySummary });
   const summary = await runStep('job.summarize', () => summarizeConversation(dialogue, heard));
   const verdicts = await runStep('job.judge', () => judgeConversation(dialogue, heard));
-  const isSilent = dialogue.every(({ speaker }) => speaker !== 'visitor');
   await inRoom(async (tx) => {
-    if (isSilent) await closeSilentLead(tx, leadId);
+    if (isSilent(dialogue)) await closeSilentLead(tx, leadId);
     await endProcessing(tx, run.data, {
       status: 'completed',
       ...progress(heard, dialogue, revision),
@@ -162,11 +165,21 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   });
 }
 
+function isSilent(dialogue: Passage[]): boolean {
+  return dialogue.every(({ speaker }) => speaker !== 'visitor');
+}
+
 /** A call that the agent closed without a visitor's voice needs no call back. The office's own mark stays. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
   const call = { endReason: 'agent_closed', ...withoutRefusal } as const;
   const expected = { announced: false, mark: 'to_call', call } as const;
   await updateLead(tx, id, { mark: 'closed' }, expected);
+}
+
+/** Nobody was heard in the recording that closed this lead, but somebody in a later one. */
+async function reopenSilentLead(tx: Tx, id: string): Promise<void> {
+  const wasHeard = { transcription: { contains: `${speakerNames.visitor}: ` } };
+  await updateLead(tx, id, { mark: 'to_call' }, { mark: 'closed', NOT: wasHeard });
 }
 
 /** The job's workers died each time: fail the lead, which would otherwise wait for ever. */
