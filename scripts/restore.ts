@@ -1,7 +1,6 @@
 // npm run restore <file> restores a backup. No product may run on this DATA_DIR, and its database must be empty.
 import path from 'node:path';
 import { restore } from '../lib/server/backup/restore.ts';
-import { resumeUnfinished } from '../lib/server/jobs/sweep.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { storage } from '../lib/server/platform/storage/index.ts';
 import { migrate } from './migrate.ts';
@@ -16,11 +15,10 @@ if (file === undefined) {
 await withDatabase(async (databaseUrl) => {
   await migrate(databaseUrl);
   const { BACKUP_KEY: key } = env();
-  const { rows, files } = await restore(
+  const { rows, files, unfinished } = await restore(
     { file: path.resolve(file), key },
     { databaseUrl, storage: storage() },
   );
-  const unfinished = await resumeUnfinished();
   if (unfinished > 0) console.log(`${unfinished} leads and calls that were not finished are taken up again.`);
   console.log(`Restored ${rows} rows and ${files} recordings. The product can be started.`);
 });

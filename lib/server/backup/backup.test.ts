@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
+import { leadOfCall } from '../leads/call-leads.ts';
 import { listLeads } from '../leads/repository.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
@@ -232,4 +233,42 @@ test('rotation leaves the newest backups and every other file', async () => {
     await writeFile(path.join(backups, name), '');
   rotateBackups(backups, 2);
   expect((await readdir(backups)).toSorted()).toEqual(names);
+});
+
+test('a restore queues unfinished leads and calls in its transaction, because a backup holds no jobs', async () => {
+  const [sent, talked, silent, answered] = [newVisitor(), newVisitor(), newVisitor(), newVisitor()];
+  for (const visitor of [sent, talked, silent, answered]) await openCall(visitor);
+  await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
+  const startMs = Date.now() - 60_000;
+  for (const { room } of [talked, answered])
+    await recordEvents(room, [
+      { type: 'started', atMs: startMs },
+      turn(0, startMs, { speaker: 'visitor', text: 'Salom' }),
+    ]);
+  await recordEvents(talked.room, [{ type: 'ended', atMs: startMs + 9_000, reason: 'visitor_left' }]);
+  // The first answer made this call a lead before the call ended.
+  await db().$transaction((tx) => leadOfCall(tx, answered.room));
+  const file = path.join(folder, 'unfinished.backup');
+  await backUp({ databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() }, { file });
+
+  const target = await connectClient(emptyUrl);
+  await target.query(`${clearTables}; DELETE FROM pgboss.job`);
+  const to = { databaseUrl: emptyUrl, storage: folderStorage(path.join(folder, 'empty')) };
+  const { unfinished } = await restore({ file }, to);
+  const { rows } = await target.query(
+    `SELECT j.name, c.room FROM pgboss.job j
+    LEFT JOIN "Lead" l ON l.id::text = data->>'leadId' AND l.revision = (data->>'revision')::int
+    JOIN "Call" c ON c.id::text = data->>'callId' OR c.id = l."callId"
+    WHERE c.room = ANY($1)`,
+    [[sent, talked, silent, answered].map(({ room }) => room)],
+  );
+  expect(new Set(rows.map(({ name, room }) => `${name} ${room}`))).toEqual(
+    new Set([
+      `process-lead ${sent.room}`,
+      `process-lead ${answered.room}`,
+      ...[sent, talked, silent, answered].map(({ room }) => `settle-call ${room}`),
+    ]),
+  );
+  expect((await target.query('SELECT FROM pgboss.job')).rowCount).toBe(unfinished);
+  await target.query(clearTables);
 });

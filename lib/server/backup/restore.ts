@@ -2,28 +2,34 @@ import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BackupCounts, sumRows, sumSettings, tablesInOrder } from './backup.ts';
+import { z } from 'zod';
+import { Prisma } from '../generated/prisma/client.ts';
+import { sumRows, sumSettings, tablesInOrder } from './backup.ts';
 import { type BackupLine, type TableSum, backupLines } from './backup-file.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
+import { sendJobs } from '../platform/queue.ts';
+import { readRows } from '../platform/sql.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { withClient } from '../platform/with-client.ts';
 
+const { sql } = Prisma;
+
 /**
- * Restores a backup into an empty migrated database: first the recordings, then all rows in one transaction. A repeated restore
- * resumes.
+ * Restores a backup into an empty migrated database: first the recordings, then all rows in one transaction. It also queues the
+ * unfinished leads and calls, because a backup holds no jobs. A repeated restore resumes.
  * @throws Error if the database is in use, the disk is full, or the backup is damaged or from a newer version
  */
 export async function restore(
   from: { file: string; key?: string },
   to: { databaseUrl: string; storage: Storage },
-): Promise<BackupCounts> {
+): Promise<{ rows: number; files: number; unfinished: number }> {
   await withClient(to.databaseUrl, requireUnused);
   const files = await restoreRecordings(backupLines(from.file, from.key), to.storage);
-  const rows = await withClient(to.databaseUrl, async (client) => {
+  const counts = await withClient(to.databaseUrl, async (client) => {
     await requireUnused(client);
     return insertRows(client, backupLines(from.file, from.key));
   });
-  return { rows, files, absent: [] };
+  return { ...counts, files };
 }
 
 async function requireUnused(client: pg.Client): Promise<void> {
@@ -35,10 +41,10 @@ async function requireUnused(client: pg.Client): Promise<void> {
 }
 
 /** @throws Error unless the database now has exactly the backup's rows */
-async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): Promise<number> {
+async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>) {
   const tables = await tablesInOrder(client);
   const columns = new Map<string, string>();
-  let count = 0;
+  let rowCount = 0;
   // The backup has the columns that triggers compute.
   const setTriggers = (change: 'DISABLE' | 'ENABLE') =>
     tables.map((table) => `ALTER TABLE ${pg.escapeIdentifier(table)} ${change} TRIGGER USER`).join(';');
@@ -51,13 +57,34 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
       throw new Error(
         `The backup has ${table}, which this version has not: restore it with the version that made it, then upgrade.`,
       );
-    count += rows.length;
+    rowCount += rows.length;
     const names = Object.keys(JSON.parse(rows[0] ?? '')).map((column) => pg.escapeIdentifier(column));
     columns.set(table, names.join(', '));
     await insert(client, pg.escapeIdentifier(table), names.join(', '), rows);
   }
-  await client.query(`${setTriggers('ENABLE')}; COMMIT`);
-  return count;
+  await client.query(setTriggers('ENABLE'));
+  const unfinished = await queueUnfinished(client);
+  await client.query('COMMIT');
+  return { rows: rowCount, unfinished };
+}
+
+/** @returns how many leads and calls */
+async function queueUnfinished(client: pg.Client): Promise<number> {
+  const leads = await readRows(
+    z.object({ leadId: z.string(), revision: z.number() }),
+    sql`SELECT "id" AS "leadId", "revision" FROM "Lead" WHERE "status" IN ('pending', 'processing')`,
+    client,
+  );
+  const calls = await readRows(
+    z.object({ callId: z.string() }),
+    sql`SELECT c."id" AS "callId" FROM "Call" c LEFT JOIN "Lead" l ON l."callId" = c."id"
+      WHERE c."endedAt" IS NULL OR l."id" IS NULL AND
+        (c."startedAt" IS NOT NULL OR EXISTS (SELECT FROM "Turn" t WHERE t."callId" = c."id"))`,
+    client,
+  );
+  await sendJobs(client, 'process-lead', leads);
+  await sendJobs(client, 'settle-call', calls);
+  return leads.length + calls.length;
 }
 
 /** Columns added by a newer version get their defaults. */

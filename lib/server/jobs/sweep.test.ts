@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
-import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
 import { drainJobs } from './drain.ts';
@@ -12,7 +11,7 @@ import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { setUpEnvironment } from '../testing/server.ts';
-import { deleteAbandonedUploads, resumeUnfinished, sweep } from './sweep.ts';
+import { deleteAbandonedUploads, sweep } from './sweep.ts';
 
 setUpEnvironment({ RETENTION_DAYS: '30' });
 
@@ -109,30 +108,4 @@ test('leads older than RETENTION_DAYS are deleted with their call and their reco
   expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(0);
   expect(await db().call.count({ where: { room: visitor.room } })).toBe(0);
   expect(await storage().get(audioKey ?? '')).toBeNull();
-});
-
-test('the unfinished leads and calls of a restored database, which has no jobs, are queued', async () => {
-  const [sent, talked, silent, answered] = [newVisitor(), newVisitor(), newVisitor(), newVisitor()];
-  for (const visitor of [sent, talked, silent, answered]) await openCall(visitor);
-  const { leadReceipt } = await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
-  const startMs = Date.now() - 60_000;
-  await recordEvents(talked.room, [
-    { type: 'started', atMs: startMs },
-    turn(0, startMs, { speaker: 'visitor', text: 'Salom' }),
-  ]);
-  await db().lead.deleteMany({ where: { id: { not: leadReceipt._id } } });
-  // The first answer made this call a lead before the call ended.
-  await recordEvents(answered.room, [
-    { type: 'started', atMs: startMs },
-    turn(0, startMs, { speaker: 'visitor', text: 'Toshkent' }),
-  ]);
-  await db().$transaction((tx) => leadOfCall(tx, answered.room));
-  await db().$executeRaw`DELETE FROM pgboss.job`;
-
-  expect(await resumeUnfinished()).toBe(6);
-  await drainJobs();
-  expect((await db().call.findUniqueOrThrow({ where: { room: answered.room } })).endedAt).not.toBeNull();
-  expect((await db().lead.findUniqueOrThrow({ where: { id: leadReceipt._id } })).status).not.toBe('pending');
-  expect(await db().lead.findUnique({ where: { room: talked.room } })).toMatchObject({ phone: talked.phone });
-  expect(await db().lead.findUnique({ where: { room: silent.room } })).toMatchObject({ missed: true });
 });

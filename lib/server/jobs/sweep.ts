@@ -10,7 +10,6 @@ import { deleteUnusedSentences } from '../plan/owner-voice.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { deleteExpiredSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
-import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 
 /** Age at which trials, their plans and empty calls are deleted. */
@@ -52,25 +51,6 @@ export async function sweep(): Promise<void> {
 async function deleteExpiredLeads(): Promise<number> {
   const { RETENTION_DAYS: days } = env();
   return days === undefined ? 0 : deleteLeadsBefore(ago(days * dayMs));
-}
-
-/** Queues the unfinished leads and calls of a restored database: a backup holds no jobs. @returns how many leads and calls */
-export async function resumeUnfinished(): Promise<number> {
-  const leads = await requeueLeads(new Date());
-  const calls = await db().call.findMany({
-    where: {
-      OR: [{ lead: null, OR: [{ startedAt: { not: null } }, { turns: { some: {} } }] }, { endedAt: null }],
-    },
-    select: { id: true },
-  });
-  await db().$transaction((tx) =>
-    sendJobs(
-      tx,
-      'settle-call',
-      calls.map(({ id: callId }) => ({ callId })),
-    ),
-  );
-  return leads + calls.length;
 }
 
 /** An upload silent for this long died with its process. */

@@ -155,11 +155,15 @@ export async function sendJob<Name extends QueueName>(
 
 /** Sends jobs of one kind when the transaction commits. */
 export async function sendJobs<Name extends QueueName>(
-  tx: Tx,
+  tx: Tx | pg.ClientBase,
   name: Name,
   data: JobData[Name][],
 ): Promise<void> {
   const client = await boss();
   const jobs = data.map((payload) => ({ data: payload }));
-  if (jobs.length > 0) await client.insert(name, jobs, { db: fromPrisma(tx) });
+  const db =
+    'query' in tx
+      ? { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) }
+      : fromPrisma(tx);
+  if (jobs.length > 0) await client.insert(name, jobs, { db });
 }
