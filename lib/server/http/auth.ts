@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../contracts/errors.ts';
 import { isFromHere } from './address.ts';
 import { env } from '../platform/env.ts';
 import { requireSameOrigin } from './origin.ts';
+import { bearerToken, isSameSecret } from './secrets.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function requireAdmin(request: Request): Promise<void> {
 export async function signIn(headers: Headers, password: string): Promise<string> {
   const { ADMIN_PASSWORD } = env();
   if (ADMIN_PASSWORD === undefined) throw new AppError('admin_locked');
-  if (!timingSafeEqual(digest(password), digest(ADMIN_PASSWORD))) throw new AppError('wrong_password');
+  if (!isSameSecret(password, ADMIN_PASSWORD)) throw new AppError('wrong_password');
   return openSession(headers, ADMIN_PASSWORD);
 }
 
@@ -57,7 +57,7 @@ export async function signIn(headers: Headers, password: string): Promise<string
 export async function openLink(headers: Headers, token: string): Promise<string | null> {
   const { ADMIN_PASSWORD, ADMIN_TOKEN } = env();
   if (ADMIN_PASSWORD !== undefined || ADMIN_TOKEN === undefined || !isLocal(headers)) return null;
-  if (!timingSafeEqual(digest(token), digest(ADMIN_TOKEN))) return null;
+  if (!isSameSecret(token, ADMIN_TOKEN)) return null;
   return (await spendLink(token)) ? openSession(headers, ADMIN_TOKEN) : null;
 }
 
@@ -67,8 +67,7 @@ export async function openLink(headers: Headers, token: string): Promise<string 
  */
 export function requireCron(headers: Headers): void {
   const { CRON_SECRET } = env();
-  const sentSecret = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-  if (CRON_SECRET === undefined || !timingSafeEqual(digest(sentSecret), digest(CRON_SECRET))) {
+  if (CRON_SECRET === undefined || !isSameSecret(bearerToken(headers), CRON_SECRET)) {
     throw new AppError('unauthorized', { detail: 'The secret of the scheduler is missing or not right.' });
   }
 }
@@ -80,8 +79,7 @@ export function requireCron(headers: Headers): void {
 export function requireMetrics(headers: Headers): void {
   const { METRICS_TOKEN } = env();
   if (METRICS_TOKEN === undefined) throw new AppError('not_found');
-  const sentSecret = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-  if (!timingSafeEqual(digest(sentSecret), digest(METRICS_TOKEN))) throw new AppError('unauthorized');
+  if (!isSameSecret(bearerToken(headers), METRICS_TOKEN)) throw new AppError('unauthorized');
 }
 
 /** Another site can point its own name at 127.0.0.1. The Host header reveals that. */
@@ -92,8 +90,4 @@ export function isLocal(headers: Headers): boolean {
 
 function isLoopbackHost(host: string | null): boolean {
   return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

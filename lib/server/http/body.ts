@@ -56,11 +56,5 @@ export async function readBytes(
     if (cause instanceof AppError) throw cause;
     throw new AppError('bad_request', { detail: 'The body broke off.', cause });
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return Buffer.concat(chunks);
 }

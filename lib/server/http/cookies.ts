@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { yearS } from '../../time.ts';
 import { env } from '../platform/env.ts';
 
@@ -15,21 +15,17 @@ export interface Browser {
 /** The browser of a request. An unknown one gets a secret of 256 random bits. */
 export function browserOf(headers: Headers): Browser {
   const secret = knownSecret(headers) ?? randomBytes(32).toString('base64url');
-  return { hash: hashOf(secret), setCookie: serverCookie(headers, cookieName, secret, yearS) };
+  return { hash: hash('sha256', secret), setCookie: serverCookie(headers, cookieName, secret, yearS) };
 }
 
 /** The hash of a browser that already has our cookie. */
 export function knownBrowserHash(headers: Headers): string | undefined {
   const secret = knownSecret(headers);
-  return secret === undefined ? undefined : hashOf(secret);
+  return secret === undefined ? undefined : hash('sha256', secret);
 }
 
 function knownSecret(headers: Headers): string | undefined {
   return readCookies(headers, cookieName).find((value) => secretPattern.test(value));
-}
-
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** All values of this cookie in the request: another path or a parent domain may have set one too. */

@@ -64,6 +64,7 @@ test('an address with an invalid parameter is not found', async () => {
   expect(await outcomeOf(POST(await signed(), at(room)))).toEqual([204, undefined]);
   expect(await outcomeOf(POST(await signed(), at('../x')))).toEqual([404, 'not_found']);
   expect(await outcomeOf(POST(post(body), at(room)))).toEqual([401, 'unauthorized']);
+  expect(await outcomeOf(POST(await signed(), at('chat-2')))).toEqual([422, 'invalid_field']);
 });
 
 test('secrets open only their own endpoints', async () => {

@@ -99,12 +99,24 @@ const admit: Record<Access, (request: Request) => void | Promise<void>> = {
 /** @throws AppError or ZodError if the caller or the input is refused */
 async function readInput(endpoint: Endpoint, request: Request, context: RouteParams): Promise<AnyRouteInput> {
   await admit[endpoint.access](request);
+  const body = await readBody(endpoint, request);
+  const params = readParams(endpoint, await context.params);
+  if (endpoint.access === 'agent') requireOneRoom(params, body);
   return {
     request,
-    body: await readBody(endpoint, request),
-    params: readParams(endpoint, await context.params),
+    body,
+    params,
     query: endpoint.query && z.parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
   };
+}
+
+const ofRoom = z.object({ room: z.string() });
+
+/** The agent's signature covers the body, but not the URL. @throws AppError invalid_field */
+function requireOneRoom(params: unknown, body: unknown): void {
+  const room = ofRoom.safeParse(params).data?.room;
+  if (room !== undefined && room !== ofRoom.safeParse(body).data?.room)
+    throw new AppError('invalid_field', { detail: 'room: not the one in the URL' });
 }
 
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {

@@ -3,6 +3,7 @@ import { AccessToken, TrackSource } from 'livekit-server-sdk';
 import { visitorIdentityPrefix } from '../../contracts/token.ts';
 import { dayMs } from '../../time.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
+import { bearerToken } from './secrets.ts';
 
 /** The token is used at once. LiveKit renews it for connected participants. */
 const ttlS = 2 * 60;
@@ -46,10 +47,9 @@ export async function operatorToken(room: string, listener: string): Promise<str
  * browser lost its cookie in a crash.
  */
 export async function holdsRoomToken(headers: Headers, room: string | null): Promise<boolean> {
-  const token = headers.get('authorization')?.replace(/^Bearer /i, '');
-  if (token === undefined || room === null) return false;
+  if (room === null) return false;
   try {
-    const { video, sub } = await readToken(token, tokenProvesForMs / 1000);
+    const { video, sub } = await readToken(bearerToken(headers), tokenProvesForMs / 1000);
     return video?.room === room && sub?.startsWith(visitorIdentityPrefix) === true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import { hash, randomBytes, scryptSync } from 'node:crypto';
 import { operatorIdentityPrefix } from '../../contracts/token.ts';
 import { dayS, yearS } from '../../time.ts';
 import { db } from '../platform/db.ts';
@@ -22,7 +22,7 @@ export async function openSession(headers: Headers, credential: string): Promise
   const secret = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + sessionS * 1000);
   await db().adminSession.create({
-    data: { id: sha256(secret), credential: fingerprint(credential), expiresAt },
+    data: { id: hash('sha256', secret), credential: fingerprint(credential), expiresAt },
   });
   return serverCookie(headers, cookieName(headers), secret, sessionS);
 }
@@ -91,7 +91,7 @@ async function removeListener(identity: string, rooms: string[]): Promise<void> 
 }
 
 function listenerOf(sessionId: string): string {
-  return `${operatorIdentityPrefix}${sha256(sessionId).slice(0, 16)}`;
+  return `${operatorIdentityPrefix}${hash('sha256', sessionId).slice(0, 16)}`;
 }
 
 export async function deleteExpiredSessions(): Promise<void> {
@@ -101,7 +101,7 @@ export async function deleteExpiredSessions(): Promise<void> {
 /** Marks a link as used. @returns false if it was used before */
 export async function spendLink(token: string): Promise<boolean> {
   const expiresAt = new Date(Date.now() + linkUsedS * 1000);
-  const data = { id: sha256(`link ${token}`), credential: usedLink, expiresAt };
+  const data = { id: hash('sha256', `link ${token}`), credential: usedLink, expiresAt };
   const { count } = await db().adminSession.createMany({ data, skipDuplicates: true });
   return count === 1;
 }
@@ -111,7 +111,7 @@ function sessionIds(headers: Headers): string[] {
   return Object.values(cookieNames)
     .flatMap((name) => readCookies(headers, name))
     .slice(0, 10)
-    .map(sha256);
+    .map((secret) => hash('sha256', secret));
 }
 
 const fingerprints = new Map<string, string>();
@@ -124,8 +124,4 @@ function fingerprint(credential: string): string {
   const fingerprintText = scryptSync(credential, salt, 32).toString('base64');
   fingerprints.set(credential, fingerprintText);
   return fingerprintText;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
@@ -21,7 +21,7 @@ interface StoredAudio {
  */
 export async function audioResponse(request: Request, leadId: string): Promise<Response> {
   const audio = await audioOf(leadId);
-  const etag = `"${createHash('sha256').update(audio.key).digest('base64url').slice(0, 27)}"`;
+  const etag = `"${hash('sha256', audio.key, 'base64url').slice(0, 27)}"`;
   const headers = new Headers({
     etag,
     'accept-ranges': 'bytes',

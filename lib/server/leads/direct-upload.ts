@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { type DirectUpload, leadFields } from '../../contracts/recording.ts';
@@ -10,6 +10,7 @@ import {
 } from '../audio/container.ts';
 import { holdsRoomToken } from '../http/room-tokens.ts';
 import { parseJson, readPhone } from '../http/body.ts';
+import { isSameSecret } from '../http/secrets.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { callbackUrl } from '../platform/site-url.ts';
@@ -139,11 +140,8 @@ function signTicket(ticket: UploadTicket): string {
 
 function openTicket(signed: string): UploadTicket {
   const [text = '', signature = ''] = signed.split('.');
-  const claimed = Buffer.from(signature);
-  const isOurs = signaturesOf(text)
-    .map((expected) => Buffer.from(expected))
-    .some((expected) => claimed.length === expected.length && timingSafeEqual(claimed, expected));
-  if (!isOurs) throw new AppError('forbidden');
+  if (!signaturesOf(text).some((expected) => isSameSecret(signature, expected)))
+    throw new AppError('forbidden');
   return uploadTicket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 

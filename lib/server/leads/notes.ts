@@ -19,17 +19,15 @@ export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): P
 }
 
 function contentOf(event: NoteEvent) {
-  // Postgres text cannot hold this character.
-  const text = (value: string) => value.replaceAll('\0', '');
   switch (event.type) {
     case 'answer':
-      return { topic: event.topic, field: event.field, value: text(event.value) };
+      return { topic: event.topic, field: event.field, value: event.value };
     case 'phone_corrected':
       return { value: event.phone };
     case 'call_back_at':
-      return { value: text(event.when), at: event.atMs === undefined ? null : new Date(event.atMs) };
+      return { value: event.when, at: event.atMs === undefined ? null : new Date(event.atMs) };
     case 'hand_over':
-      return { value: text(event.reason) };
+      return { value: event.reason };
     case 'recording_refused':
       return { value: '' };
   }

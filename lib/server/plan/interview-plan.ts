@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   type InterviewPlan,
@@ -27,8 +27,8 @@ export function readInterviewPlan({
       );
   }
   if (AGENT_PLAN_FILE === undefined && AGENT_KNOWLEDGE_FILE === undefined) return plan;
-  const hash = createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12);
-  return plan.version === 'built-in' ? { ...plan, version: `file-${hash}` } : plan;
+  const planHash = hash('sha256', JSON.stringify(plan)).slice(0, 12);
+  return plan.version === 'built-in' ? { ...plan, version: `file-${planHash}` } : plan;
 }
 
 function read(variable: string, path: string): string {

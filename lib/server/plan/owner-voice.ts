@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
@@ -110,7 +110,7 @@ export async function listSentenceRecordings() {
   const select = { id: true, sentence: true } as const;
   const recordings = await db().sentenceRecording.findMany({ select, orderBy: { id: 'asc' } });
   const ids = recordings.map(({ id }) => id).join();
-  const revision = ids === '' ? undefined : createHash('sha256').update(ids).digest('hex').slice(0, 32);
+  const revision = ids === '' ? undefined : hash('sha256', ids).slice(0, 32);
   return { revision, recordings };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { InterviewPlan } from '../../contracts/interview.ts';
 import type { SpokenSentence } from '../../contracts/owner-voice.ts';
 import { type Language, languages } from '../../i18n/language.ts';
@@ -66,7 +66,7 @@ export function wordsOf(sentence: Sentence, plan: InterviewPlan, language: Langu
 /** A recording belongs to exactly these words, so every version of the plan that has them has the recording. */
 export function sentenceKey({ language, text }: SpokenSentence): string {
   const words = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
-  return createHash('sha256').update(`${language} ${words}`).digest('hex');
+  return hash('sha256', `${language} ${words}`);
 }
 
 /** The fixed sentences of a plan in these languages, each once, in synthesis order. */

@@ -53,9 +53,7 @@ const retryableStatuses = new Set([408, 425, 429]);
 export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {
   return askWithRetries(request, options, async (response, signal) => ({
     headers: response.headers,
-    bytes: new Uint8Array(
-      await new Blob(await Array.fromAsync(readBounded(response, options.maxBytes, signal))).arrayBuffer(),
-    ),
+    bytes: Buffer.concat(await Array.fromAsync(readBounded(response, options.maxBytes, signal))),
   }));
 }
 

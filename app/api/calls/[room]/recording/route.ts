@@ -1,5 +1,4 @@
 import { after } from 'next/server';
-import { AppError } from '@/lib/contracts/errors';
 import { receiveAgentCopy } from '@/lib/server/calls/agent-copy';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { drainSoon } from '@/lib/server/jobs/drain';
@@ -8,9 +7,7 @@ import { drainSoon } from '@/lib/server/jobs/drain';
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/calls/{room}/recording', {
-  POST: async ({ params, body }) => {
-    if (body.room !== params.room)
-      throw new AppError('invalid_field', { detail: 'room: not the one in the URL' });
+  POST: async ({ body }) => {
     const next = await receiveAgentCopy(body);
     if (body.audio !== undefined) after(drainSoon);
     return { next };
