@@ -6,7 +6,7 @@ export const frameSamples = pcmRateHz * frameS;
 
 export const silenceDb = -96;
 
-/** A stretch of sound, in seconds from its start. */
+/** A stretch of time, in seconds. */
 export interface Segment {
   fromS: number;
   toS: number;

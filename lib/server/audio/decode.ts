@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../contracts/errors.ts';
 import { ProcessPool, SideProcess } from '../platform/side-process.ts';
-import type { Analysis } from './analysis.ts';
+import type { Analysis, Segment } from './analysis.ts';
 import { type Samples, joinSamples, mixDown, pcmRateHz } from './pcm.ts';
 
 export interface DecodeLimits {
@@ -80,7 +80,7 @@ export async function analyzeRecording(bytes: Uint8Array, limits: DecodeLimits):
  */
 export async function decodeSpans(
   bytes: Uint8Array,
-  spans: { fromS: number; toS: number }[],
+  spans: Segment[],
   limits: DecodeLimits,
 ): Promise<Samples[]> {
   const parts: Samples[][] = spans.map(() => []);

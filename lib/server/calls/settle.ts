@@ -75,7 +75,8 @@ async function endCall(tx: Tx, earlierCall: Call): Promise<boolean> {
   if (call === null || isSettled(call)) return true;
   if (
     call.endedAt === null &&
-    (call.agentJobId !== earlierCall.agentJobId || hasBegun(call) !== hasBegun(earlierCall))
+    (call.agentJobId !== earlierCall.agentJobId ||
+      (call.startedAt === null) !== (earlierCall.startedAt === null))
   )
     return false;
   const [lastTurn] = call.turns;
@@ -103,13 +104,9 @@ export async function writeCallLength(tx: Tx, leadId: string, startedAt: Date, e
   await updateLead(tx, leadId, { durationS });
 }
 
-function hasBegun({ startedAt }: Call): boolean {
-  return startedAt !== null;
-}
-
 /** True if no agent took the call, or the one that did failed before it met the visitor. */
 function isUnanswered(call: Call): boolean {
-  return !hasBegun(call) && (call.agentJobId === null || call.endReason === 'agent_failed');
+  return call.startedAt === null && (call.agentJobId === null || call.endReason === 'agent_failed');
 }
 
 /** @returns the reason that was written */

@@ -1,5 +1,6 @@
 import type { SpeakerName } from '../../contracts/call-events.ts';
 import type { Passage } from '../../contracts/leads.ts';
+import type { Analysis, Segment } from '../audio/analysis.ts';
 
 /** Names of the two speakers in transcripts. */
 export const speakerNames: Record<SpeakerName, string> = { agent: 'Agent', visitor: 'Visitor' };
@@ -15,13 +16,7 @@ export function hasVisitorWords(dialogue: Passage[]): boolean {
   return dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
 }
 
-/** A stretch of time, in seconds. */
-export interface TimeSpan {
-  fromS: number;
-  toS: number;
-}
-
-function overlapS(a: TimeSpan, b: TimeSpan): number {
+function overlapS(a: Segment, b: Segment): number {
   return Math.max(0, Math.min(a.toS, b.toS) - Math.max(a.fromS, b.fromS));
 }
 
@@ -33,7 +28,7 @@ const alignedSpans = 200;
  * Finds the offset at which the turns reported by the agent's clock and the sound of its channel overlap most.
  * @returns seconds to add to the reported times; null if nothing overlaps
  */
-export function recordingOffsetS(allReported: TimeSpan[], allHeard: TimeSpan[]): number | null {
+export function recordingOffsetS(allReported: Segment[], allHeard: Segment[]): number | null {
   const reported = allReported.slice(0, alignedTurns);
   const heard = allHeard.slice(0, alignedSpans);
   let best: { offsetS: number; coveredS: number } | null = null;
@@ -47,11 +42,11 @@ export function recordingOffsetS(allReported: TimeSpan[], allHeard: TimeSpan[]):
   return best === null || best.coveredS === 0 ? null : best.offsetS;
 }
 
-function shift(spans: TimeSpan[], offsetS: number): TimeSpan[] {
+function shift(spans: Segment[], offsetS: number): Segment[] {
   return spans.map(({ fromS, toS }) => ({ fromS: fromS + offsetS, toS: toS + offsetS }));
 }
 
-function coverS(reported: TimeSpan[], heard: TimeSpan[]): number {
+function coverS(reported: Segment[], heard: Segment[]): number {
   return reported.reduce(
     (sum, turn) => sum + heard.reduce((covered, span) => covered + overlapS(turn, span), 0),
     0,
@@ -59,16 +54,10 @@ function coverS(reported: TimeSpan[], heard: TimeSpan[]): number {
 }
 
 /** A finished turn as the agent reported it; seconds on the agent's clock. */
-export interface ReportedTurn extends TimeSpan {
+export interface ReportedTurn extends Segment {
   speaker: SpeakerName;
   text: string | null;
   topic: string | null;
-}
-
-/** Speech segments of each voice, in seconds of the recording. */
-export interface HeardSpeech {
-  visitor: TimeSpan[];
-  agent: TimeSpan[];
 }
 
 /** Silence shorter than this does not end a visitor's passage: people breathe and think. */
@@ -82,14 +71,14 @@ export function reportedDialogue(turns: ReportedTurn[]): Passage[] {
     .map((turn) => ({ ...turn, fromS: turn.fromS - startS, toS: turn.toS - startS, waitS: null }));
 }
 
-function startOf(turns: TimeSpan[]): number {
+function startOf(turns: Segment[]): number {
   return turns.length === 0 ? 0 : Math.min(...turns.map(({ fromS }) => fromS));
 }
 
 /**
  * Builds the dialogue with a recording: reported turns at the times of their sound, and the visitor's other sound without words.
  */
-export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Passage[] {
+export function recordedDialogue(turns: ReportedTurn[], heard: Analysis['speech']): Passage[] {
   const agentTurns = turns.filter((turn) => turn.speaker === 'agent');
   // If the agent's channel is silent, the first turn counts as the recording's start.
   const offsetS = recordingOffsetS(agentTurns, heard.agent) ?? -startOf(turns);
@@ -127,13 +116,13 @@ const slackS = 0.4;
 /** A shorter turn was typed, so it has no sound. */
 const shortestSpokenS = 0.1;
 
-interface Share extends TimeSpan {
+interface Share extends Segment {
   /** The turn that was spoken in it; undefined for sound without a reported turn. */
   turn?: ReportedTurn;
 }
 
 /** Divides a stretch of the visitor's sound among the turns that were spoken in it. */
-function divideSpan(span: TimeSpan, reported: ReportedTurn[]): Share[] {
+function divideSpan(span: Segment, reported: ReportedTurn[]): Share[] {
   const spoken = reported.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
   const inside = spoken.filter((turn) => overlapS(turn, span) > 0);
   const near = { fromS: span.fromS - slackS, toS: span.toS + slackS };
@@ -168,7 +157,7 @@ export function medianWaitS(passages: Passage[]): number | null {
 }
 
 /** A turn's borders in the recording, or as reported if no sound overlaps it. */
-function bounds(heard: TimeSpan[], turn: TimeSpan): TimeSpan {
+function bounds(heard: Segment[], turn: Segment): Segment {
   const inside = heard.filter((span) => overlapS(span, turn) > 0);
   const [first] = inside;
   const last = inside.at(-1);
@@ -177,8 +166,8 @@ function bounds(heard: TimeSpan[], turn: TimeSpan): TimeSpan {
 }
 
 /** Joins spans over short pauses, unless another passage began in the pause. */
-function joinPauses(spans: TimeSpan[], others: Passage[]): TimeSpan[] {
-  const joined: TimeSpan[] = [];
+function joinPauses(spans: Segment[], others: Passage[]): Segment[] {
+  const joined: Segment[] = [];
   for (const { fromS, toS } of spans) {
     const last = joined.at(-1);
     const isInterrupted = others.some(
@@ -190,7 +179,7 @@ function joinPauses(spans: TimeSpan[], others: Passage[]): TimeSpan[] {
   return joined;
 }
 
-function mostCovered<T extends TimeSpan>(turns: T[], span: TimeSpan): T | undefined {
+function mostCovered<T extends Segment>(turns: T[], span: Segment): T | undefined {
   return turns
     .filter((turn) => overlapS(turn, span) > 0)
     .toSorted((a, b) => overlapS(b, span) - overlapS(a, span))[0];

@@ -21,7 +21,7 @@ import {
   type SavedRecording,
   deleteUnnamed,
   maxUploadBytes,
-  requireRoomOwner,
+  ownRoom,
   saveStored,
   traceBrowser,
 } from './recordings.ts';
@@ -61,7 +61,7 @@ export async function grantUpload(
   if (room === undefined || !(await db().call.findUnique({ where: { room }, select: { id: true } })))
     throw new AppError('not_found');
   const holdsToken = await holdsRoomToken(request.headers, room);
-  await requireRoomOwner(room, browserHash, holdsToken);
+  await ownRoom(db(), room, browserHash, holdsToken);
   const namedExtension = payload.pathname.split('.').at(-1) ?? '';
   const { extension } = containerFacts[isContainer(namedExtension) ? namedExtension : 'webm'];
   const key = `leads/${randomUUID()}.${extension}`;

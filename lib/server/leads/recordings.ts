@@ -137,8 +137,7 @@ export async function discardUnwanted(
   browserHash: string,
   holdsRoomToken: boolean,
 ): Promise<SavedRecording | undefined> {
-  const roomRows = await roomOf(db(), recording.room);
-  if (!holdsRoomToken) requireOwner(roomRows, browserHash);
+  const roomRows = await ownRoom(db(), recording.room, browserHash, holdsRoomToken);
   const { lead, isRefused } = roomRows;
   if (lead === null || isWanted(recording, lead, roomRows)) return undefined;
   return savedRecording(lead, false, isRefused);
@@ -156,8 +155,7 @@ export async function saveStored(
 ): Promise<SavedRecording> {
   const save = db().$transaction(async (tx) => {
     if (recording.room !== null) await lockRoom(tx, recording.room);
-    const roomRows = await roomOf(tx, recording.room);
-    if (!holdsRoomToken) requireOwner(roomRows, browserHash);
+    const roomRows = await ownRoom(tx, recording.room, browserHash, holdsRoomToken);
     const { call, lead } = roomRows;
     if (lead === null)
       return savedRecording(await createRecordedLead(tx, recording, key, browserHash, call), true);
@@ -184,17 +182,17 @@ export async function deleteUnnamed(key: string): Promise<void> {
   if (row === null) await storage().delete(key);
 }
 
-/** @throws AppError forbidden, lead_deleted: this browser may not send a recording of this room */
-export async function requireRoomOwner(
-  room: string,
+/**
+ * The rows of a room whose recording this browser may send. A room belongs to its call's browser; without a call, to its first
+ * sender.
+ * @throws AppError forbidden, lead_deleted
+ */
+export async function ownRoom(
+  tx: Tx,
+  room: string | null,
   browserHash: string,
   holdsRoomToken: boolean,
-): Promise<void> {
-  const roomRows = await roomOf(db(), room);
-  if (!holdsRoomToken) requireOwner(roomRows, browserHash);
-}
-
-async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
+): Promise<RoomRows> {
   if (room === null) return { call: null, lead: null, isRefused: false };
   if (await tx.deletedRoom.findUnique({ where: { room } })) throw new AppError('lead_deleted');
   const call = await tx.call.findUnique({ where: { room } });
@@ -202,17 +200,13 @@ async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
   const lead = await tx.lead.findUnique({ where: { room } });
   const isRefused = call !== null && (await isRecordingRefused(tx, call.id));
   if (isRefused && lead === null) throw new AppError('lead_deleted');
+  const owner = call?.browserHash ?? lead?.browserHash ?? browserHash;
+  if (!holdsRoomToken && owner !== browserHash) throw new AppError('forbidden');
   return { call, lead, isRefused };
 }
 
 function isWanted(recording: Comparable, lead: Lead, { isRefused }: RoomRows): boolean {
   return !isRefused && isBetter(recording, lead);
-}
-
-/** A room belongs to its call's browser; without a call, to its first sender. */
-function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
-  const owner = call?.browserHash ?? lead?.browserHash ?? browserHash;
-  if (owner !== browserHash) throw new AppError('forbidden');
 }
 
 type Weighed = Pick<Lead, 'durationS' | 'recordedBy'>;

@@ -7,6 +7,7 @@ import { decodeMono } from '../audio/decode.ts';
 import { durationS } from '../audio/pcm.ts';
 import { type Env, env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
+import { type Provider, inFallbackOrder } from './fallback-order.ts';
 import type { RecognitionOptions, Recognizer } from './interfaces.ts';
 import { type InstalledModel, installedModels, modelFor, modelKey } from './models/folder.ts';
 import { muxlisaRecognizer } from './vendors/muxlisa.ts';
@@ -40,7 +41,7 @@ export async function transcribeFile(
 type SttProvider = NonNullable<Env['STT_PROVIDER']>;
 
 /** All providers, in order of preference if STT_PROVIDER is not set. One that is not set up gives null. */
-const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
+const providers: Provider<SttProvider, Recognizer>[] = [
   [
     'muxlisa',
     ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
@@ -96,22 +97,14 @@ function installedRecognizer(): Recognizer | null {
   };
 }
 
-/** The recogniser of these settings; null if none is set up. */
-export function chooseRecognizer(settings: Env): Recognizer | null {
-  for (const [name, make] of providers) {
-    if (settings.STT_PROVIDER !== undefined && settings.STT_PROVIDER !== name) continue;
-    const candidate = make(settings);
-    if (candidate) return candidate;
-  }
-  return null;
-}
-
 /** All recognisers in order of fallback, the chosen one first. */
 export function recognizers(settings: Env = env()): Recognizer[] {
-  const first = chooseRecognizer(settings);
-  if (first === null) return [];
-  const others = providers.flatMap(([name, make]) => (name === first.name ? [] : (make(settings) ?? [])));
-  return [first, ...others];
+  return inFallbackOrder(providers, settings, settings.STT_PROVIDER);
+}
+
+/** The recogniser of these settings; null if none is set up. */
+export function chooseRecognizer(settings: Env): Recognizer | null {
+  return recognizers(settings)[0] ?? null;
 }
 
 let cachedChoice: { recognizer: Recognizer | null; models: string } | undefined;

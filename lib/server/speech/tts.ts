@@ -4,6 +4,7 @@ import { spoken } from '../../spoken/index.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { resample } from '../audio/resample.ts';
 import { type Env, env } from '../platform/env.ts';
+import { type Provider, inFallbackOrder } from './fallback-order.ts';
 import type { Synthesizer } from './interfaces.ts';
 import { modelFor } from './models/folder.ts';
 import { findProgram } from '../platform/find-program.mjs';
@@ -76,7 +77,7 @@ type TtsProvider = NonNullable<Env['TTS_PROVIDER']>;
  * All providers, in order of preference if TTS_PROVIDER is not set. One that is not set up gives null.
  * OpenAI also needs TTS_MODEL unless TTS_PROVIDER names it.
  */
-const providers: [TtsProvider, (env: Env) => Synthesizer | null][] = [
+const providers: Provider<TtsProvider, Synthesizer>[] = [
   [
     'muxlisa',
     ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
@@ -97,27 +98,20 @@ const providers: [TtsProvider, (env: Env) => Synthesizer | null][] = [
 ];
 
 /**
- * The synthesizer of these settings.
- * @throws AppError speech_unavailable if TTS_PROVIDER names one that is not set up
- */
-export function chooseSynthesizer(settings: Env): Synthesizer {
-  const { TTS_PROVIDER: wantedProvider } = settings;
-  for (const [name, make] of providers) {
-    if (wantedProvider !== undefined && wantedProvider !== name) continue;
-    const candidate = make(settings);
-    if (candidate !== null) return withSpokenForm(candidate);
-  }
-  throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wantedProvider} is not set up.` });
-}
-
-/**
  * All synthesizers in order of fallback, the chosen one first.
  * @throws AppError speech_unavailable if TTS_PROVIDER names one that is not set up
  */
-export function synthesizers(settings: Env = env()): Synthesizer[] {
-  const first = chooseSynthesizer(settings);
-  const others = providers.flatMap(([name, make]) => (name === first.name ? [] : (make(settings) ?? [])));
-  return [first, ...others.map(withSpokenForm)];
+export function synthesizers(settings: Env = env()): [Synthesizer, ...Synthesizer[]] {
+  const { TTS_PROVIDER } = settings;
+  const [first, ...others] = inFallbackOrder(providers, settings, TTS_PROVIDER).map(withSpokenForm);
+  if (first === undefined)
+    throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${TTS_PROVIDER} is not set up.` });
+  return [first, ...others];
+}
+
+/** The first of `synthesizers`. */
+export function chooseSynthesizer(settings: Env): Synthesizer {
+  return synthesizers(settings)[0];
 }
 
 let chosenVoice: Synthesizer | undefined;
