@@ -161,6 +161,11 @@ test('a call without a visitor’s voice is marked as closed, unless the office 
   await reprocessLead(id);
   await drainJobs();
   expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'to_call' });
+  // A lead that waits for a vendor or the decoder is announced before it is processed.
+  const announcedId = await createRecordedCall(silence);
+  await db().lead.update({ where: { id: announcedId }, data: { announced: true } });
+  await drainJobs();
+  expect(await readLeadDetail(announcedId)).toMatchObject({ processingStatus: 'completed', mark: 'closed' });
 });
 
 test('a lead that was closed for silence is open again once a later recording has a voice', async () => {

@@ -153,7 +153,7 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   const summary = await runStep('job.summarize', () => summarizeConversation(dialogue, heard));
   const verdicts = await runStep('job.judge', () => judgeConversation(dialogue, heard));
   await inRoom(async (tx) => {
-    if (isSilent(dialogue)) await closeSilentLead(tx, leadId);
+    if (isSilent(dialogue) && heard.stored !== 'older') await closeSilentLead(tx, leadId);
     await endProcessing(tx, run.data, {
       status: 'completed',
       ...progress(heard, dialogue, revision),
@@ -169,11 +169,10 @@ function isSilent(dialogue: Passage[]): boolean {
   return dialogue.every(({ speaker }) => speaker !== 'visitor');
 }
 
-/** A call that the agent closed without a visitor's voice needs no call back. The office's own mark stays. */
+/** A call that the agent closed without a visitor's voice needs no call back. Reprocessing leaves the office's mark. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
   const call = { endReason: 'agent_closed', ...withoutRefusal } as const;
-  const expected = { announced: false, mark: 'to_call', call } as const;
-  await updateLead(tx, id, { mark: 'closed' }, expected);
+  await updateLead(tx, id, { mark: 'closed' }, { mark: 'to_call', call });
 }
 
 /** Nobody was heard in the recording that closed this lead, but somebody in a later one. */

@@ -9,6 +9,7 @@ import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import { limit } from '../http/limits.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
+import { newVisitor } from '../testing/calls.ts';
 import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
@@ -136,4 +137,17 @@ test('recordings without a call, and beyond its length or its seconds of a day, 
   // Of the six passages two lie in the first six seconds.
   expect(await recognize(6)).toEqual({ count: 2, isRefused: true });
   expect(await recognize(60, 1_196)).toEqual({ count: 2, isRefused: true });
+});
+
+test('a call that met its agent pays for its own length, and any other call for nothing', async () => {
+  const startedAt = new Date('2026-11-20T10:00:00Z');
+  const endedAt = new Date('2026-11-20T10:01:00Z');
+  for (const [times, lengthS] of [
+    [{ startedAt, endedAt }, 75],
+    [{ endedAt }, undefined],
+  ] as const) {
+    const call = await db().call.create({ data: { ...newVisitor(), ...times } });
+    const { id } = await db().lead.create({ data: { phone: '+998901234567', callId: call.id } });
+    expect((await hearLead(id, 1)).call?.lengthS).toBe(lengthS);
+  }
 });

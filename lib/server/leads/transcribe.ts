@@ -7,7 +7,7 @@ import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
 import { type Samples, durationS } from '../audio/pcm.ts';
 import { planOfCall } from '../plan/plan-versions.ts';
-import type { Call, Turn } from '../generated/prisma/client.ts';
+import type { Turn } from '../generated/prisma/client.ts';
 import { limit, tryConsume } from '../http/limits.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -61,7 +61,7 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
     });
   const leadFacts = {
     ...lead,
-    call: call === null || call.startedAt === null ? null : { id: call.id, lengthS: lengthS(call) },
+    call: call?.startedAt ? { id: call.id, lengthS: lengthS(call.startedAt, call.endedAt) } : null,
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
     hasSummary: summary !== null,
     plan: await planOfCall(call?.planVersion),
@@ -79,9 +79,11 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
   return { ...leadFacts, dialogue: draftDialogue ?? recordedDialogue(turns, speech), peaks, stored };
 }
 
-/** From the request of the call, so no recording is longer. */
-function lengthS({ createdAt, endedAt }: Call): number {
-  return ((endedAt ?? new Date()).getTime() - createdAt.getTime()) / 1000;
+/** A recording begins before the agent comes. */
+const waitsForAgentS = 15;
+
+function lengthS(startedAt: Date, endedAt: Date | null): number {
+  return waitsForAgentS + ((endedAt ?? new Date()).getTime() - startedAt.getTime()) / 1000;
 }
 
 async function recordingOf(key: string): Promise<Uint8Array> {
