@@ -232,6 +232,19 @@ test('a lead waits as long as the model’s Retry-After says', async () => {
   expect(webhooksAbout(id)).toHaveLength(1);
 });
 
+test('a short wait delays the notice, which then has the name', async () => {
+  answerChat = (response) => sendJson(response, 429, {}, { 'retry-after': '1' });
+  const id = await createRecordedCall();
+  await drainJobs();
+  await drainJobs();
+  expect(webhooksAbout(id)).toEqual([]);
+  answerChat = replyWith('{"ism":"Aziz"}');
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
+  await drainJobs();
+  await drainJobs();
+  expect(webhooksAbout(id)).toEqual([expect.stringContaining('Aziz')]);
+});
+
 test('the lead of a running call cannot be reprocessed', async () => {
   const visitor = newVisitor();
   await openCall(visitor);

@@ -91,6 +91,8 @@ function isPermanent({ code, cause }: AppError): boolean {
 
 /** How often a vendor may postpone by Retry-After, for an hour at most, before that counts as a failure. */
 const maxDeferrals = 5;
+/** A notice waits this long for the name and the goal. Then the office calls back without them. */
+const noticeWaitsS = 60;
 
 /** The lead was deleted or changed since this job was queued: another job writes its results and notice. */
 class LeadSuperseded extends Error {}
@@ -203,8 +205,7 @@ async function settleFailure(tx: Tx, run: JobRun<LeadJob>, error: unknown): Prom
     await write(tx, run.data, { status: 'pending' });
     const startAfter = Math.min(hourS, Math.ceil(appError.retryAfterS));
     await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });
-    // The office calls back without waiting for the vendor.
-    await announceLead(tx, run.data.leadId);
+    if (startAfter > noticeWaitsS) await announceLead(tx, run.data.leadId);
     await run.complete(tx);
     return;
   }
