@@ -1,7 +1,6 @@
-import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
-import { hrefIn, publicPages } from '../../i18n/routing.ts';
 import { siteUrl } from '../platform/site-url.ts';
+import { publicPageAt } from './page-address.ts';
 import { pageTexts } from './page-metadata.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -12,9 +11,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => es
  * @returns null if there is no such public page
  */
 export function linkPreviewHtml(pathname: string): string | null {
-  const match = publicPages
-    .flatMap((page) => languages.map((language) => ({ page, language })))
-    .find(({ page, language }) => hrefIn(language, page) === pathname);
+  const match = publicPageAt(pathname);
   if (match === undefined) return null;
   const strings = messagesOf[match.language];
   const texts = pageTexts[match.page];

@@ -1,6 +1,13 @@
-import { languages } from '../../i18n/language.ts';
-import { hrefIn, pathsOf, publicPages } from '../../i18n/routing.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { type PublicPage, hrefIn, pathsOf, publicPages } from '../../i18n/routing.ts';
 import { siteUrl } from '../platform/site-url.ts';
+
+/** The public page at an address, and its language; undefined if there is none. */
+export function publicPageAt(pathname: string): { page: PublicPage; language: Language } | undefined {
+  return publicPages
+    .flatMap((page) => languages.map((language) => ({ page, language })))
+    .find(({ page, language }) => hrefIn(language, page) === pathname);
+}
 
 const links = new Map<string, string>();
 
@@ -11,10 +18,10 @@ const links = new Map<string, string>();
 export function linkHeader(pathname: string): string | null {
   const cachedHeader = links.get(pathname);
   if (cachedHeader !== undefined) return cachedHeader;
-  const page = publicPages.find((path) => languages.some((language) => hrefIn(language, path) === pathname));
-  if (page === undefined) return null;
+  const found = publicPageAt(pathname);
+  if (found === undefined) return null;
   const site = siteUrl();
-  const alternates = Object.entries(pathsOf(page)).map(
+  const alternates = Object.entries(pathsOf(found.page)).map(
     ([language, path]) => `<${site}${path}>; rel="alternate"; hreflang="${language}"`,
   );
   const header = [`<${site}${pathname}>; rel="canonical"`, ...alternates].join(', ');

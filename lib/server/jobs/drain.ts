@@ -139,18 +139,13 @@ async function runJob<Name extends QueueName>(
   const settle = async (command: Promise<CommandResponse>) => {
     const { affected } = settledResponse.parse(await command);
     if (affected === 0) throw new JobLost();
+    isSettled = true;
   };
   const run: JobRun<JobData[Name]> = {
     data: job.data,
     isLast: job.retryCount >= job.retryLimit,
-    complete: async (tx) => {
-      await settle(client.complete(name, currentTry, null, { db: fromPrisma(tx) }));
-      isSettled = true;
-    },
-    fail: async (tx, error) => {
-      await settle(client.fail(name, currentTry, reason(error), { db: fromPrisma(tx) }));
-      isSettled = true;
-    },
+    complete: (tx) => settle(client.complete(name, currentTry, null, { db: fromPrisma(tx) })),
+    fail: (tx, error) => settle(client.fail(name, currentTry, reason(error), { db: fromPrisma(tx) })),
   };
   const heartbeatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
   const heartbeat = setInterval(
