@@ -4,7 +4,7 @@ import { type Launch, logFileOf } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runPart } from './part.ts';
 import { StepFailed } from './progress.mjs';
-import { waitUntil } from './wait-until.ts';
+import { isAnswering, waitUntil } from './wait-until.ts';
 
 const readyLimitMs = 20_000;
 
@@ -64,11 +64,7 @@ logging:
 }
 
 async function waitForServer(launch: Launch, port: number): Promise<void> {
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isUp = () => isAnswering(`http://127.0.0.1:${port}/`);
   if (await waitUntil(isUp, readyLimitMs, launch.signal)) return;
   throw new StepFailed('The LiveKit server did not answer in time.', {
     logFile: logFileOf(launch, 'livekit'),

@@ -12,3 +12,20 @@ export async function waitUntil(
     if (Date.now() > endMs) return false;
   return true;
 }
+
+/** @throws Error that names the condition, or gives the state then, if it does not hold in time */
+export async function until(
+  what: string | (() => string),
+  condition: () => boolean | Promise<boolean>,
+  limitMs = 60_000,
+): Promise<void> {
+  if (await waitUntil(condition, limitMs)) return;
+  throw new Error(`Timed out after ${limitMs / 1000} s: ${typeof what === 'string' ? what : what()}`);
+}
+
+/** True if the address answers with success. */
+export async function isAnswering(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true;
+}

@@ -7,7 +7,8 @@ import { freePort } from '../start/ports.mjs';
 export const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
 
-export interface ProductUnderTest {
+/** A running product; disposing of it stops it. */
+export interface ProductUnderTest extends AsyncDisposable {
   url: string;
   /** The settings of its parts, as in DATA_DIR/run/product.json. */
   settings: Record<string, string>;
@@ -52,7 +53,7 @@ export async function startProductUnderTest(
   const settings: Record<string, string> = JSON.parse(
     readFileSync(path.join(dataDir, 'run', 'product.json'), 'utf8'),
   );
-  return { url: `http://localhost:${port}`, settings, stop };
+  return { url: `http://localhost:${port}`, settings, stop, [Symbol.asyncDispose]: stop };
 }
 
 export type OwnProduct = ProductUnderTest & { dataDir: string };
@@ -63,11 +64,21 @@ export async function startOwnProduct(env: NodeJS.ProcessEnv): Promise<OwnProduc
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
     const product = await startProductUnderTest(env, dataDir);
-    return { ...product, dataDir, stop: () => product.stop().then(remove) };
+    const stop = () => product.stop().then(remove);
+    return { ...product, dataDir, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+/** Returns the running product that BASE_URL (and DATA_DIR) names, or starts one with these settings. */
+export async function openProduct(
+  settings: Partial<NodeJS.ProcessEnv> = {},
+): Promise<AsyncDisposable & Pick<OwnProduct, 'url'> & Partial<OwnProduct>> {
+  const { BASE_URL, DATA_DIR } = process.env;
+  if (BASE_URL) return { url: BASE_URL, dataDir: DATA_DIR, [Symbol.asyncDispose]: async () => {} };
+  return startOwnProduct({ ...process.env, ...settings });
 }
 
 /** Resolves once the start command reports that the product runs. */

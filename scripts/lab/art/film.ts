@@ -10,7 +10,7 @@ import { type Page, chromium } from 'playwright';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
 import { writeSpokenWav } from '../../test/spoken-wav.ts';
-import { openProduct } from '../product.ts';
+import { openProduct } from '../../test/product-under-test.ts';
 import { press, untilSent, untilTalked, visitOf } from '../visit.ts';
 
 declare global {
@@ -88,12 +88,11 @@ function makeFilm(call: Awaited<ReturnType<typeof holdCall>>, folder: string): v
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-film-'));
-const product = await openProduct(testEnvironment());
+await using product = await openProduct(testEnvironment());
 try {
   const wav = path.join(folder, 'visitor.wav');
   await writeSpokenWav(wav, 'en', firstAnswerAfterS);
   makeFilm(await holdCall(product.url, wav), folder);
 } finally {
   rmSync(folder, { recursive: true });
-  await product.stop();
 }

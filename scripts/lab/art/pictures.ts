@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, type PageScreenshotOptions, chromium } from 'playwright';
 import { type Language, languages } from '../../../lib/i18n/language.ts';
 import { browserOptions } from '../../browser.ts';
 import { bookPassages } from '../../../lib/book-passages.ts';
@@ -89,12 +89,11 @@ function save(name: string, content: Buffer | string) {
   console.log(`${name} ${content.length} bytes`);
 }
 
-/** A photograph-like picture is smaller as JPEG; icons need their transparent corners. */
-type Format = { type: 'png'; omitBackground: true } | { type: 'jpeg'; quality: number };
-const png: Format = { type: 'png', omitBackground: true };
+/** Icons need their transparent corners; a photograph-like picture is smaller as JPEG. */
+const png: PageScreenshotOptions = { type: 'png', omitBackground: true };
+const jpeg: PageScreenshotOptions = { type: 'jpeg', quality: 84 };
 
-async function render(browser: Browser, html: string, size: [number, number], format: Format = png) {
-  const [width, height] = size;
+async function render(browser: Browser, html: string, width: number, height: number, format = png) {
   await using page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);
@@ -107,14 +106,11 @@ const icon = (scale = 1) =>
 
 const browser = await chromium.launch(browserOptions());
 try {
-  ffmpeg(await render(browser, icon(), [32, 32]), [], path.join(root, 'app/favicon.ico'));
-  save('app/apple-icon.png', await render(browser, icon(0.72), [180, 180]));
-  save('public/icons/512.png', await render(browser, icon(), [512, 512]));
+  ffmpeg(await render(browser, icon(), 32, 32), [], path.join(root, 'app/favicon.ico'));
+  save('app/apple-icon.png', await render(browser, icon(0.72), 180, 180));
+  save('public/icons/512.png', await render(browser, icon(), 512, 512));
   for (const language of languages)
-    save(
-      `public/og/${language}.jpg`,
-      await render(browser, sharePictureHtml(language), [1200, 630], { type: 'jpeg', quality: 84 }),
-    );
+    save(`public/og/${language}.jpg`, await render(browser, sharePictureHtml(language), 1200, 630, jpeg));
 } finally {
   await browser.close();
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
 import type { Passage } from '../../../lib/contracts/leads.ts';
-import type { LiveCalls } from '../../../lib/contracts/office.ts';
 
 const leadCount = 18;
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -125,16 +124,3 @@ export async function fillOffice(databaseUrl: string): Promise<void> {
     }
   });
 }
-
-/** A call that is going on, as GET /api/admin/live answers. */
-export const sampleLive: LiveCalls = {
-  calls: [
-    {
-      ...{ room: 'chat-1763700000000-live', phone: '+998901234567', language: 'uz', startedAt: ago(1) },
-      mayListen: true,
-      turns: [visitors[1].ask, 'Aziza.', visitors[1].offer].map((text, index) => ({
-        ...{ index, speaker: index === 1 ? 'visitor' : 'agent', text },
-      })),
-    },
-  ],
-};

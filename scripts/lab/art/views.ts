@@ -1,9 +1,8 @@
 import { bookPassages } from '../../../lib/book-passages.ts';
 import { cooldownKey, cooldownMs } from '../../../lib/contracts/cooldown.ts';
 import { languageNames } from '../../../lib/i18n/language.ts';
-import { publicPages } from '../../../lib/i18n/routing.ts';
-import { type Visit, fillForm, panelOf, press, startCall, untilSent, untilTalked } from '../visit.ts';
-import { sampleLive } from './sample-office.ts';
+import { hrefIn, publicPages } from '../../../lib/i18n/routing.ts';
+import { type Visit, panelOf, press, startCall, untilSent, untilTalked, visitOf } from '../visit.ts';
 
 type Act = (visit: Visit) => Promise<unknown>;
 
@@ -16,10 +15,6 @@ export interface Screenshot {
   act?: Act;
   /** Ends what `act` began. */
   leave?: Act;
-  /** Begins a movement, which is shown at eight moments. */
-  move?: Act;
-  /** One visit per language with a changing window, so that a call is not held for each width. */
-  isOneVisit?: boolean;
 }
 
 async function talk(visit: Visit): Promise<void> {
@@ -29,11 +24,6 @@ async function talk(visit: Visit): Promise<void> {
 
 /** A call that is not ended counts for a while towards the limit of calls at once. */
 const hangUp: Act = (visit) => press(visit, 'voice_chat_end');
-
-async function endTalk(visit: Visit): Promise<void> {
-  await untilTalked(visit, 1);
-  await hangUp(visit);
-}
 
 async function openTyping(visit: Visit): Promise<void> {
   await talk(visit);
@@ -53,14 +43,6 @@ async function callDenied(visit: Visit): Promise<void> {
   });
   await startCall(visit);
   await panelOf(visit).getByRole('alert').waitFor();
-}
-
-async function callWhileBusy(visit: Visit): Promise<void> {
-  await visit.page.route('**/api/get-token', (route) =>
-    route.fulfill({ status: 503, json: { code: 'lines_busy', detail: '' } }),
-  );
-  await startCall(visit);
-  await panelOf(visit).getByText(visit.words.voice_chat_lines_busy).waitFor();
 }
 
 async function waitForNextCall(visit: Visit): Promise<void> {
@@ -94,17 +76,21 @@ async function openLead({ page }: Visit): Promise<void> {
   await row.getByRole('list').first().waitFor();
 }
 
-const atHome = (act?: Act): Screenshot => ({ path: '/', act });
-const moving = (move: Act, act?: Act, leave?: Act): Screenshot => ({ path: '/', act, move, leave });
-const inCall = (act: Act, leave?: Act): Screenshot => ({ path: '/', act, leave, isOneVisit: true });
+/** Calls in another tab, and shows the call in the office. */
+async function watchCall({ page, language, words }: Visit): Promise<void> {
+  const caller = visitOf(await page.context().newPage(), language);
+  await caller.page.goto(hrefIn(language, '/'));
+  await talk(caller);
+  await page.reload();
+  await page.getByText(words.live_listen).waitFor();
+}
+
+const atHome = (act?: Act, leave?: Act): Screenshot => ({ path: '/', act, leave });
 const office = (page: string, act?: Act): Screenshot => ({ path: `/admin/${page}`, isWhole: true, act });
 
 export const views: Record<string, Screenshot> = {
   ...Object.fromEntries(
-    publicPages.map((path): [string, Screenshot] => [
-      path.slice(1) || 'home',
-      { path, isWhole: true, isOneVisit: true },
-    ]),
+    publicPages.map((path): [string, Screenshot] => [path.slice(1) || 'home', { path, isWhole: true }]),
   ),
   top: atHome(),
   menu: atHome(({ page, words, language }) =>
@@ -115,32 +101,14 @@ export const views: Record<string, Screenshot> = {
   scrolled: { path: '/#audiobooks' },
   book: atHome(playBook),
   tts: atHome(convert),
-  call: inCall(talk, hangUp),
-  typing: inCall(openTyping, hangUp),
-  card: inCall(endCall),
-  denied: inCall(callDenied),
-  busy: inCall(callWhileBusy),
-  cooldown: inCall(waitForNextCall),
-  'form-opens': moving((visit) => press(visit, 'hero_call')),
-  'form-closes': moving(
-    ({ page }) => page.keyboard.press('Escape'),
-    (visit) => fillForm(visit),
-  ),
-  'panel-opens': moving(
-    (visit) => press(visit, 'phone_submit'),
-    (visit) => fillForm(visit),
-    endTalk,
-  ),
-  'card-opens': moving(hangUp, talk),
-  'card-closes': moving((visit) => press(visit, 'voice_chat_close'), endCall),
-  'navbar-changes': moving(({ page }) => page.mouse.wheel(0, 60)),
+  call: atHome(talk, hangUp),
+  typing: atHome(openTyping, hangUp),
+  card: atHome(endCall),
+  denied: atHome(callDenied),
+  cooldown: atHome(waitForNextCall),
   leads: { path: '/admin/leads', act: ({ page }) => page.getByRole('article').first().waitFor() },
   lead: office('leads', openLead),
-  // A product without visitors has no call to show.
-  live: office('live', async ({ page }) => {
-    await page.route(/\/api\/admin\/live$/, (route) => route.fulfill({ json: sampleLive }));
-    await page.reload();
-  }),
+  live: office('live', watchCall),
   insights: office('insights'),
   agent: office('agent'),
   setup: office('setup'),

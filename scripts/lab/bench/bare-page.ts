@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../start/ports.mjs';
 import { startGroup } from '../../start/process-group.mjs';
-import { untilAnswers } from './timing.ts';
+import { isAnswering, until } from '../../start/wait-until.ts';
 
 const modules = path.join(import.meta.dirname, '../../../node_modules');
 
@@ -40,7 +40,7 @@ export async function serveBarePage(): Promise<AsyncDisposable & { url: string }
   const url = `http://localhost:${port}`;
   const server = runNext('start', '-p', String(port), '-H', 'localhost');
   stack.defer(async () => void (await server.stop()));
-  await untilAnswers(url);
+  await until(`${url} answers`, () => isAnswering(url));
   const resources = stack.move();
   return { url, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }

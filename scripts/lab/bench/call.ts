@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readPids } from '../../start/processes.ts';
-import { openProduct } from '../product.ts';
-import { type CallerBehaviour, buildCallers, nextPhone } from './callers.ts';
+import { openProduct } from '../../test/product-under-test.ts';
+import { buildCallers, nextPhone } from './callers.ts';
 import { measureFirstAudioMs } from './chromium-call.ts';
 import { loadText, percentile } from './timing.ts';
 import { loopbackVendors } from './vendors.ts';
@@ -34,19 +34,17 @@ interface PartUse {
   memoryMb: number;
 }
 
-/** Counts descendants, too. Zeros while the part does not run. */
 function partUse(dataDir: string, part: string): PartUse {
-  const root = readPids(dataDir)[part]?.pid;
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,cputimes='], { encoding: 'utf8' })
+  // The start command makes each part a session.
+  const session = String(readPids(dataDir)[part]?.pid);
+  const text = execFileSync('ps', ['-o', 'rss=,cputimes=', '-s', session], { encoding: 'utf8' });
+  const rows = text
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));
-  const parents = new Map(rows.map(([pid = 0, parent = 0]) => [pid, parent]));
-  const isOurs = (pid: number): boolean => pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));
-  const ours = rows.filter(([pid = 0]) => isOurs(pid));
   return {
-    cpuS: ours.reduce((sum, [, , , seconds = 0]) => sum + seconds, 0),
-    memoryMb: ours.reduce((sum, [, , kilobytes = 0]) => sum + kilobytes / 1000, 0),
+    cpuS: rows.reduce((sum, [, seconds = 0]) => sum + seconds, 0),
+    memoryMb: rows.reduce((sum, [kilobytes = 0]) => sum + kilobytes / 1000, 0),
   };
 }
 
@@ -72,45 +70,28 @@ async function measure(callers: number) {
   };
 }
 
-/** Holds calls one after another, in which the visitor makes sounds while the agent speaks. */
-async function interrupt(behaviour: CallerBehaviour) {
+/** Holds calls one after another, in which the visitor talks over the agent. @returns the times to its silence, in milliseconds */
+async function interrupt(): Promise<number[]> {
   const silencedMs: number[] = [];
-  const returnedMs: number[] = [];
   for (let round = 0; round < interruptedCalls; round++) {
-    for (const call of await program.call(product.url, 1, behaviour)) {
-      silencedMs.push(...call.silencedMs);
-      returnedMs.push(...call.returnedMs);
-    }
+    for (const call of await program.call(product.url, 1, true)) silencedMs.push(...call.silencedMs);
     await delay(restMs);
   }
-  return { silencedMs, returnedMs };
+  return silencedMs;
 }
 
-const program = await buildCallers();
-const vendors = values.model ? await loopbackVendors() : undefined;
-const product = await openProduct({
+await using program = await buildCallers();
+await using vendors = values.model ? await loopbackVendors() : undefined;
+await using product = await openProduct({
   LIMIT_CALLS_PER_HOUR: '10000',
   LIMIT_CALLS_AT_ONCE: '1000',
   ...vendors?.settings,
 });
-try {
-  const rows: object[] = [];
-  for (const callers of callerCounts) rows.push(await measure(callers));
-  console.log(`median / p95; ${loadText()}`);
-  console.table(rows);
-  const { silencedMs } = await interrupt('talks over');
-  console.log(`barge-in to silence, ms: ${spread(silencedMs)}`);
-  if (vendors !== undefined) {
-    // Without a recogniser a backchannel interrupts.
-    vendors.recognizeBackchannels();
-    const { returnedMs } = await interrupt('backchannels');
-    console.log(`end of a backchannel to voice, ms: ${spread(returnedMs)} (${returnedMs.length} times)`);
-  }
-  const phones = Array.from({ length: chromiumCallCount }, nextPhone);
-  const firstAudioMs = await measureFirstAudioMs(product.url, phones);
-  console.log(`in Chromium, one after the other: click to first audio, ms: ${spread(firstAudioMs)}`);
-} finally {
-  await product.stop();
-  await program.remove();
-}
-process.exit(0);
+const rows: object[] = [];
+for (const callers of callerCounts) rows.push(await measure(callers));
+console.log(`median / p95; ${loadText()}`);
+console.table(rows);
+console.log(`barge-in to silence, ms: ${spread(await interrupt())}`);
+const phones = Array.from({ length: chromiumCallCount }, nextPhone);
+const firstAudioMs = await measureFirstAudioMs(product.url, phones);
+console.log(`in Chromium, one after the other: click to first audio, ms: ${spread(firstAudioMs)}`);

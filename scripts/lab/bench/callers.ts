@@ -20,12 +20,6 @@ const frameSize = sampleRateHz / 50;
 /** A whole interview takes less than this. */
 const limitMs = 120_000;
 
-/** How a caller behaves in each of the agent's lines but the first. */
-export type CallerBehaviour = 'listens' | 'talks over' | 'backchannels';
-
-/** "Mhm": longer than the barge-in threshold, shorter than the longest backchannel. */
-const backchannelPackets = 25;
-
 export const answers = [
   'Mening ismim Aziz Karimov.',
   'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
@@ -38,7 +32,6 @@ const callFigures = z.object({
   firstAudioMs: z.number().optional(),
   responsesMs: z.array(z.number()),
   silencedMs: z.array(z.number()),
-  returnedMs: z.array(z.number()),
   closedByAgent: z.boolean(),
 });
 
@@ -67,18 +60,19 @@ export async function buildCallers() {
   await run(go, ['build', '-o', program, '.'], { cwd: sources });
   const packets = await Promise.all(answers.map(opusPackets));
   return {
-    /** Starts this many calls at once; returns their measurements when the last is over. */
-    async call(baseUrl: string, callers: number, behaviour: CallerBehaviour = 'listens') {
+    /**
+     * Starts this many calls at once; returns their measurements when the last is over.
+     * @param talksOver true if the caller speaks during each of the agent's lines but the first
+     */
+    async call(baseUrl: string, callers: number, talksOver = false) {
       const requests = Array.from({ length: callers }, newRequest);
       const execution = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
-      const input = { baseUrl, requests, answers: packets, talksOver: behaviour === 'talks over', limitMs };
-      const backchannel = behaviour === 'backchannels' ? packets[0]?.slice(0, backchannelPackets) : undefined;
-      execution.child.stdin?.end(JSON.stringify({ ...input, backchannel }));
+      execution.child.stdin?.end(JSON.stringify({ baseUrl, requests, answers: packets, talksOver, limitMs }));
       const { stdout, stderr } = await execution;
       process.stderr.write(stderr);
       return z.array(callFigures).parse(JSON.parse(stdout));
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

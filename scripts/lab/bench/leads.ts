@@ -39,7 +39,7 @@ async function queryAndStringify(pool: pg.Pool, limit: number | string): Promise
 /** The size of a recording of ten minutes. */
 const longBytes = 2_500_000;
 
-const product = await startOwnProduct(process.env);
+await using product = await startOwnProduct(process.env);
 const { url: baseUrl, dataDir, settings } = product;
 // Inserting the leads takes longer than the product's statement timeout.
 const options = '-c statement_timeout=0';
@@ -60,6 +60,4 @@ try {
   console.log(loadText());
 } finally {
   await pool.end();
-  await product.stop();
 }
-process.exit(0);

@@ -5,7 +5,7 @@ import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { espeakText } from '../../../lib/server/speech/vendors/espeak/index.ts';
 import { spoken } from '../../../lib/spoken/index.ts';
 import { wavHeaderBytes } from '../../../lib/wav.ts';
-import { openProduct } from '../product.ts';
+import { openProduct } from '../../test/product-under-test.ts';
 import { loadText, median, medians } from './timing.ts';
 
 const characters = 500;
@@ -54,29 +54,24 @@ async function speakByCommand(program: string): Promise<number> {
   return performance.now() - beganMs;
 }
 
-const product = await openProduct({ LIMIT_SPEECH_PER_HOUR: '100000000' });
-try {
-  const program = findProgram(['espeak-ng']);
-  if (program === undefined)
-    console.log('espeak-ng is not installed: no reference, and the voice is its npm build.');
-  const speakers = [speakByApi, ...(program === undefined ? [] : [() => speakByCommand(program)])];
-  const rows = [];
-  for (const { atOnce, rounds } of measurements) {
-    const measures = speakers.map(
-      (speak) => async () => median(await Promise.all(Array.from({ length: atOnce }, speak))),
-    );
-    const [ours = Number.NaN, theirs = Number.NaN] = await medians(rounds, measures);
-    rows.push({
-      characters,
-      'at once': atOnce,
-      'first sound, ms': Math.round(ours),
-      "espeak-ng's first sentence": Math.round(theirs),
-      ratio: (ours / theirs).toFixed(2),
-    });
-  }
-  console.table(rows);
-  console.log(loadText());
-} finally {
-  await product.stop();
+await using product = await openProduct({ LIMIT_SPEECH_PER_HOUR: '100000000' });
+const program = findProgram(['espeak-ng']);
+if (program === undefined)
+  console.log('espeak-ng is not installed: no reference, and the voice is its npm build.');
+const speakers = [speakByApi, ...(program === undefined ? [] : [() => speakByCommand(program)])];
+const rows = [];
+for (const { atOnce, rounds } of measurements) {
+  const measures = speakers.map(
+    (speak) => async () => median(await Promise.all(Array.from({ length: atOnce }, speak))),
+  );
+  const [ours = Number.NaN, theirs = Number.NaN] = await medians(rounds, measures);
+  rows.push({
+    characters,
+    'at once': atOnce,
+    'first sound, ms': Math.round(ours),
+    "espeak-ng's first sentence": Math.round(theirs),
+    ratio: (ours / theirs).toFixed(2),
+  });
 }
-process.exit(0);
+console.table(rows);
+console.log(loadText());

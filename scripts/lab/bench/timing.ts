@@ -1,25 +1,14 @@
-import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright';
-import { waitUntil } from '../../start/wait-until.ts';
+import { request } from 'undici';
 
-const agent = new Agent({ keepAlive: true });
-
-/** A GET to its last byte, as fast as Node can: the body is not decoded or decompressed. @returns the bytes of the body */
-export function get(url: string, headers: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { agent, headers }, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      response.on('error', reject);
-      response.on('end', () => {
-        if ((response.statusCode ?? 500) < 400) resolve(bytes);
-        else reject(new Error(`${url} answered ${response.statusCode}`));
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
+/** A GET to its last byte, whose body is not decompressed. @returns the bytes of the body */
+export async function get(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const { statusCode, body } = await request(url, { headers });
+  let bytes = 0;
+  for await (const chunk of body) bytes += chunk.length;
+  if (statusCode >= 400) throw new Error(`${url} answered ${statusCode}`);
+  return bytes;
 }
 
 export function timed(act: () => Promise<unknown>): () => Promise<number> {
@@ -57,18 +46,8 @@ export function median(values: number[]): number {
 
 export const loadText = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
-/** Waits until a server that was started answers. @throws Error after ten seconds */
-export async function untilAnswers(url: string): Promise<void> {
-  const isUp = async () => {
-    const response = await fetch(url).catch(() => undefined);
-    await response?.body?.cancel();
-    return response !== undefined;
-  };
-  if (!(await waitUntil(isUp, 10_000))) throw new Error(`${url} does not answer.`);
-}
-
-/** Frames a second that the page draws during `act` and for `afterMs` after it. */
-export async function framesASecond(page: Page, act: () => Promise<unknown>, afterMs = 0): Promise<number> {
+/** Frames a second that the page draws during `act`. */
+export async function framesASecond(page: Page, act: () => Promise<unknown>): Promise<number> {
   const frameTimes = await page.evaluateHandle(() => {
     const timesMs: number[] = [];
     const onFrame = (ms: number) => {
@@ -79,7 +58,6 @@ export async function framesASecond(page: Page, act: () => Promise<unknown>, aft
     return timesMs;
   });
   await act();
-  await page.waitForTimeout(afterMs);
   const timesMs = await frameTimes.jsonValue();
   return (1000 * (timesMs.length - 1)) / ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0));
 }

@@ -34,5 +34,5 @@ export async function loopbackVendors() {
     TTS_PROVIDER: 'openai',
     TTS_MODEL: 'loopback',
   };
-  return { settings, recognizeBackchannels: () => vendor.setTranscripts(['Aha.']) };
+  return { settings, [Symbol.asyncDispose]: () => vendor.close() };
 }

@@ -5,24 +5,16 @@ import type { z } from 'zod';
 import type { interviewPlan } from '../../../lib/contracts/interview.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
+import { obtainLiveKit } from '../../start/livekit-program.mjs';
 import { livekitConfig } from '../../start/livekit.ts';
 import { freePort } from '../../start/ports.mjs';
 import type { ProcessGroup } from '../../start/process-group.mjs';
 import { writeSpokenWav } from '../../test/spoken-wav.ts';
+import { isAnswering, until } from '../../start/wait-until.ts';
 import { startBalancer } from './balancer.ts';
 import { type UntilClock, holdCall } from './browser-call.ts';
 import { deploy } from './deployment.ts';
-import {
-  isAnswering,
-  type CheckContext,
-  buildImage,
-  countRows,
-  type LocalParts,
-  withLocalParts,
-  type StartCallServer,
-  startBeside,
-  until,
-} from './local-parts.ts';
+import { type CheckContext, countRows, type LocalParts, withLocalParts, startBeside } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
 
 const callCount = 4;
@@ -39,10 +31,29 @@ const limits = {
   LIMIT_UPLOADS_PER_HOUR: '1000000',
 };
 
-/** A LiveKit node, whose ports survive its restart. */
+/** A LiveKit node, whose port survives its restart. */
 interface Node {
   port: number;
   start: () => ProcessGroup;
+}
+
+/** Starts Redis and prepares two LiveKit nodes that share it. */
+async function prepareNodes(parts: LocalParts, redis: string, redisPort: number): Promise<[Node, Node]> {
+  const { launch, local } = parts;
+  const logFile = (name: string) => path.join(launch.logDir, `${name}.log`);
+  const args = ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', launch.dataDir];
+  startBeside(parts, { command: redis, args, logFile: logFile('redis') });
+  const command = await obtainLiveKit(launch);
+  const prepare = async (name: string): Promise<Node> => {
+    const port = await freePort(undefined);
+    const ports = { ...local.ports, livekit: port, livekitUdp: await freePort(undefined, 'udp') };
+    const config = path.join(launch.dataDir, `${name}.yaml`);
+    const text = `${livekitConfig({ ...local, ports })}${clusterConfig(redisPort)}`;
+    writeFileSync(config, text, { mode: 0o600 });
+    const program = { command, args: ['--config', config], logFile: logFile(name) };
+    return { port, start: () => startBeside(parts, program) };
+  };
+  return [await prepare('node-1'), await prepare('node-2')];
 }
 
 /**
@@ -53,59 +64,55 @@ interface Node {
 export async function checkCluster(context: CheckContext): Promise<string[]> {
   const [redis, redisCli] = [findProgram(['redis-server']), findProgram(['redis-cli'])];
   if (redis === undefined || redisCli === undefined) return ['No Redis: apt-get install redis-server.'];
-  const image = buildImage(context);
-  const nodes: Node[] = [];
-  const livekit = await startBalancer();
-  const redisPort = await freePort(undefined);
-  const prepareNodes: StartCallServer = async (launch, local, command, ends) => {
-    ends.defer(livekit.stop);
-    const logFile = (name: string) => path.join(launch.logDir, `${name}.log`);
-    const args = ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', launch.dataDir];
-    startBeside({ ends }, { command: redis, args, logFile: logFile('redis') });
-    for (const name of ['node-1', 'node-2']) {
-      const port = await freePort(undefined);
-      const ports = { ...local.ports, livekit: port, livekitUdp: await freePort(undefined, 'udp') };
-      const config = path.join(launch.dataDir, `${name}.yaml`);
-      writeFileSync(config, `${livekitConfig({ ...local, ports })}${clusterConfig(redisPort)}`, {
-        mode: 0o600,
+  const image = path.join(context.tempDir, 'image');
+  context.run(process.execPath, ['scripts/build/main.ts'], { NEXT_OUTPUT: 'standalone' });
+  context.run(process.execPath, ['scripts/build/image.ts', image]);
+  return withLocalParts(context, 'cluster', async (parts) => {
+    const { dataDir, databaseUrl, ends, local } = parts;
+    const redisPort = await freePort(undefined);
+    const [first, second] = await prepareNodes(parts, redis, redisPort);
+    const untilNodeAnswers = ({ port }: Node) =>
+      until('a node answers', () => isAnswering(`http://localhost:${port}/`));
+    const untilCallsOnBothNodes = () =>
+      until('calls are on both nodes', () => {
+        const args = ['-p', `${redisPort}`, 'HVALS', 'room_node_map'];
+        const map = execFileSync(redisCli, args, { encoding: 'utf8' });
+        return new Set(map.split('\n').filter(Boolean)).size === 2;
       });
-      const program = { command, args: ['--config', config], logFile: logFile(name) };
-      nodes.push({ port, start: () => startBeside({ ends }, program) });
-    }
-    const { livekitApiKey: LIVEKIT_API_KEY, livekitApiSecret: LIVEKIT_API_SECRET } = local;
-    return { LIVEKIT_URL: livekit.url.replace('http', 'ws'), LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
-  };
-  const untilCallsOnBothNodes = () =>
-    until('calls are on both nodes', async () => {
-      const args = ['-p', `${redisPort}`, 'HVALS', 'room_node_map'];
-      const map = execFileSync(redisCli, args, { encoding: 'utf8' });
-      return new Set(map.split('\n').filter(Boolean)).size === 2;
-    });
-  const check = async (parts: LocalParts) => {
-    const wav = path.join(parts.dataDir, 'visitor.wav');
-    await writeSpokenWav(wav, 'en', pauseS);
-    const AGENT_PLAN_FILE = path.join(parts.dataDir, 'plan.json');
-    writeFileSync(AGENT_PLAN_FILE, JSON.stringify(longPlan()));
-    const [first, second] = nodes;
-    if (first === undefined || second === undefined) throw new Error('no nodes');
     const draining = first.start();
     const killed = second.start();
-    for (const { port } of nodes) await until('a node answers', () => isAnswering(port, '/'));
+    await untilNodeAnswers(first);
+    await untilNodeAnswers(second);
+    const livekit = await startBalancer();
+    ends.defer(livekit.stop);
     livekit.routeTo(first.port, second.port);
     const site = await startBalancer();
-    parts.ends.defer(site.stop);
+    ends.defer(site.stop);
+    Object.assign(parts.env, {
+      LIVEKIT_URL: livekit.url.replace('http', 'ws'),
+      LIVEKIT_API_KEY: local.livekitApiKey,
+      LIVEKIT_API_SECRET: local.livekitApiSecret,
+    });
+
+    const wav = path.join(dataDir, 'visitor.wav');
+    await writeSpokenWav(wav, 'en', pauseS);
+    const AGENT_PLAN_FILE = path.join(dataDir, 'plan.json');
+    writeFileSync(AGENT_PLAN_FILE, JSON.stringify(longPlan()));
     const { web, agent, script } = await deploy(image, parts, site.url, { ...limits, AGENT_PLAN_FILE });
     const startWebs = async () => [await web(), await web()];
     const startAgents = () => [agent(), agent()];
     const routeTo = (webs: { port: number }[]) => site.routeTo(...webs.map(({ port }) => port));
+    // A draining agent has no place.
     const untilAgentsAccept = (count: number) =>
-      until(`${count} agents take calls`, async () => {
-        // A draining agent has no place.
-        return (await countRows(parts, 'AgentWorker', '"maxJobs" > 0')) === count;
-      });
+      until(
+        `${count} agents take calls`,
+        async () => (await countRows(databaseUrl, 'AgentWorker', '"maxJobs" > 0')) === count,
+      );
+    const untilEnded = (group: ProcessGroup, limitMs?: number) =>
+      until('a program ends', () => !group.isRunning(), limitMs);
     const [oldWebs, oldAgents] = [await startWebs(), startAgents()];
     routeTo(oldWebs);
-    await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));
+    await until('all parts are well', () => isAnswering(`${site.url}/api/health`));
     await untilAgentsAccept(2);
 
     await holdCalls('a node drained', site.url, wav, async () => {
@@ -113,9 +120,9 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
       livekit.routeTo(second.port);
       draining.signal('SIGTERM');
     });
-    await until('the drained node ends', async () => !draining.isRunning(), drainsWithinMs);
+    await untilEnded(draining, drainsWithinMs);
     first.start();
-    await until('the node is back', () => isAnswering(first.port, '/'));
+    await untilNodeAnswers(first);
     livekit.routeTo(first.port, second.port);
     await holdCalls('a node killed', site.url, wav, async () => {
       await untilCallsOnBothNodes();
@@ -127,31 +134,30 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
       startAgents();
       await untilAgentsAccept(4);
       routeTo(newWebs);
-      for (const group of oldAgents) group.signal('SIGTERM');
-      for (const { group } of oldWebs) group.signal('SIGTERM');
-      for (const { group } of oldWebs) await until('the old web app ends', async () => !group.isRunning());
+      const oldGroups = oldWebs.map(({ group }) => group);
+      for (const group of [...oldAgents, ...oldGroups]) group.signal('SIGTERM');
+      for (const group of oldGroups) await untilEnded(group);
       await untilAgentsAccept(2);
     });
-    for (const group of oldAgents) await until('the old agent ends', async () => !group.isRunning());
+    for (const group of oldAgents) await untilEnded(group);
 
-    const untilLeadsComplete = (databaseUrl: string) =>
-      until(`${3 * callCount} leads are complete in ${databaseUrl}`, async () => {
+    const untilLeadsComplete = (url: string) =>
+      until(`${3 * callCount} leads are complete in ${url}`, async () => {
         const condition = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
-        return (await countRows({ databaseUrl }, 'Lead', condition)) === 3 * callCount;
+        return (await countRows(url, 'Lead', condition)) === 3 * callCount;
       });
-    await untilLeadsComplete(parts.databaseUrl);
+    await untilLeadsComplete(databaseUrl);
     console.log(`      ${3 * callCount} leads with their recordings`);
-    await withClient(parts.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
-    const DATABASE_URL = Object.assign(new URL(parts.databaseUrl), { pathname: '/restored' }).href;
+    await withClient(databaseUrl, (client) => client.query('CREATE DATABASE restored'));
+    const DATABASE_URL = Object.assign(new URL(databaseUrl), { pathname: '/restored' }).href;
     const key = { BACKUP_KEY: 'a key of this check, long enough' };
-    const file = path.join(parts.dataDir, 'check.backup');
+    const file = path.join(dataDir, 'check.backup');
     await script('backup', key, [file]);
-    const target = { DATABASE_URL, DATA_DIR: path.join(parts.dataDir, 'restored') };
+    const target = { DATABASE_URL, DATA_DIR: path.join(dataDir, 'restored') };
     await script('restore', { ...key, ...target }, [file]);
     await untilLeadsComplete(DATABASE_URL);
-    return checkRestarts(context, parts, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
-  };
-  return withLocalParts(context, 'cluster', check, prepareNodes);
+    return checkRestarts(context.root, parts, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
+  });
 }
 
 /** So many questions that no call ends before its round does. */
@@ -202,7 +208,7 @@ async function holdCalls(
   }
   const all = Promise.all(calls);
   // A call that fails ends the wait for the others.
-  await Promise.race([until('all calls have begun', async () => begunCount === callCount), all]);
+  await Promise.race([until('all calls have begun', () => begunCount === callCount), all]);
   await during().then(over.resolve, over.reject);
   await all;
   console.log(`      ${round}: ${callCount} calls held`);

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
-import { isAnswering, type LocalParts, startBeside, until } from './local-parts.ts';
+import { isAnswering, until } from '../../start/wait-until.ts';
+import { type LocalParts, startBeside } from './local-parts.ts';
 
 /** Migrates the machine's database, and puts PgBouncer before it. @returns functions that run the images' files there */
 export async function deploy(
@@ -33,7 +34,7 @@ export async function deploy(
     async web(extraEnv: Record<string, string> = {}, fixedPort?: number) {
       const port = fixedPort ?? (await freePort(undefined));
       const group = run('web', 'server.js', { ...commonEnv, ...extraEnv, PORT: String(port) });
-      await until('the web app is ready', () => isAnswering(port, '/api/ready'));
+      await until('the web app is ready', () => isAnswering(`http://localhost:${port}/api/ready`));
       return { group, port };
     },
     agent: () => run('agent', 'agent/supervisor.ts', commonEnv),

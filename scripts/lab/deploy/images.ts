@@ -3,14 +3,10 @@ import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { holdCall } from './browser-call.ts';
-import {
-  isAnswering,
-  type CheckContext,
-  withLocalParts,
-  startBeside,
-  until,
-  untilLeadCompleted,
-} from './local-parts.ts';
+import { obtainLiveKit } from '../../start/livekit-program.mjs';
+import { startLiveKit } from '../../start/livekit.ts';
+import { isAnswering, until } from '../../start/wait-until.ts';
+import { type CheckContext, countRows, withLocalParts, startBeside } from './local-parts.ts';
 
 const targets = ['migrate', 'web', 'agent'];
 const limitMb = 300;
@@ -43,7 +39,9 @@ function callThroughImages(context: CheckContext, docker: string): Promise<strin
   return withLocalParts(context, 'images', async (parts) => {
     const port = await freePort(undefined);
     const url = `http://localhost:${port}`;
-    const settings = Object.entries({ ...parts.env, PORT: String(port), PUBLIC_URL: url });
+    const { launch, local, databaseUrl } = parts;
+    const callServer = await startLiveKit(launch, local, await obtainLiveKit(launch));
+    const settings = Object.entries({ ...parts.env, ...callServer, PORT: String(port), PUBLIC_URL: url });
     const env = settings.flatMap((pair) => ['--env', pair.join('=')]);
     const logOf = (target: string) => path.join(parts.dataDir, 'logs', `${target}.log`);
     const run = (target: string) => {
@@ -57,12 +55,14 @@ function callThroughImages(context: CheckContext, docker: string): Promise<strin
       if (code !== 0) return [`Image migrate: ended with ${code}.`];
       run('web');
       run('agent');
-      await until('all parts are well', () => isAnswering(port, '/api/health'));
+      await until('all parts are well', () => isAnswering(`${url}/api/health`));
       // A balancer with a longer idle timeout than the web app's sends requests into closed connections.
       const keepAlive = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
       if (keepAlive !== 'timeout=75') return [`Image web: keeps an idle connection for ${keepAlive}.`];
       await holdCall(url, (untilClock) => untilClock(talkS));
-      console.log(`      a call through the images: ${await untilLeadCompleted(parts.databaseUrl)}`);
+      const condition = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
+      const isCompleted = async () => (await countRows(databaseUrl, 'Lead', condition)) === 1;
+      await until('the call becomes a lead with its recording', isCompleted);
       return [];
     } catch (error) {
       for (const target of targets) console.error(context.run('tail', ['-n', '20', logOf(target)]));

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
 import { createRoomName } from '../../../lib/contracts/room.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { wavFile } from '../../../lib/wav.ts';
 import { freePort } from '../../start/ports.mjs';
-import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
+import type { ProcessGroup } from '../../start/process-group.mjs';
+import { isAnswering, until } from '../../start/wait-until.ts';
 import { writeNginxConfig } from '../nginx.ts';
-import { type CheckContext, type LocalParts, countRows, until } from './local-parts.ts';
+import { type LocalParts, countRows, startBeside } from './local-parts.ts';
 import { caddyInstall } from './manifests.ts';
 
 type StartWeb = (port: number) => Promise<ProcessGroup>;
@@ -52,11 +54,7 @@ const proxies: Record<string, Proxy> = {
  * Upgrades two web apps behind each proxy while recordings are uploaded, one of them slowly.
  * @returns the faults: an upload without a lead as its answer, or a missing lead
  */
-export async function checkRestarts(
-  { root }: CheckContext,
-  parts: LocalParts,
-  startWeb: StartWeb,
-): Promise<string[]> {
+export async function checkRestarts(root: string, parts: LocalParts, startWeb: StartWeb): Promise<string[]> {
   const faults: string[] = [];
   const ports = [await freePort(undefined), await freePort(undefined)];
   for (const [name, { install, configure }] of Object.entries(proxies)) {
@@ -69,7 +67,7 @@ export async function checkRestarts(
     mkdirSync(folder);
     const listenPort = await freePort(undefined);
     const url = `http://127.0.0.1:${listenPort}`;
-    const proxy = startGroup({
+    const proxy = startBeside(parts, {
       command: program,
       args: configure(root, folder, listenPort, ports),
       env: {
@@ -81,7 +79,7 @@ export async function checkRestarts(
       },
       logFile: path.join(parts.dataDir, 'logs', `${name}.log`),
     });
-    const countLeads = () => countRows(parts, 'Lead', '"audioKey" IS NOT NULL');
+    const countLeads = () => countRows(parts.databaseUrl, 'Lead', '"audioKey" IS NOT NULL');
     const leadsBefore = await countLeads();
     const answers = await uploadThroughRestarts(url, ports, startWeb).finally(proxy.kill);
     const leads = (await countLeads()) - leadsBefore;
@@ -98,7 +96,7 @@ export async function checkRestarts(
 /** @returns the status of each upload's answer */
 async function uploadThroughRestarts(url: string, ports: number[], startWeb: StartWeb): Promise<number[]> {
   const webApps = await Promise.all(ports.map(startWeb));
-  await until('the proxy leads to the web app', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
+  await until('the proxy leads to the web app', () => isAnswering(`${url}/api/ready`));
   const answers: number[] = [];
   let isOver = false;
   const senders = Array.from({ length: sendersAtOnce }, async () => {
@@ -109,7 +107,7 @@ async function uploadThroughRestarts(url: string, ports: number[], startWeb: Sta
   // The standby restarts first, as in the manual.
   for (const [index, web] of [...webApps.entries()].reverse()) {
     web.signal('SIGTERM');
-    await until('the old web app ends', async () => !web.isRunning());
+    await until('the old web app ends', () => !web.isRunning());
     webApps[index] = await startWeb(ports[index] ?? 0);
   }
   isOver = true;
@@ -119,8 +117,6 @@ async function uploadThroughRestarts(url: string, ports: number[], startWeb: Sta
   return answers;
 }
 
-const connections = new Agent({ keepAlive: true });
-
 /** Uploads a one-second recording over this time; returns the answer's status, 0 for none. */
 async function upload(url: string, overMs = 0): Promise<number> {
   const form = new FormData();
@@ -129,18 +125,22 @@ async function upload(url: string, overMs = 0): Promise<number> {
   form.set('roomName', createRoomName());
   form.set('audio', new Blob([wavFile(new Int16Array(16_000).fill(1))]), 'conversation.wav');
   const { headers, body } = new Request(url, { method: 'POST', body: form });
-  const type = headers.get('content-type') ?? '';
   const bytes = Buffer.concat(await Array.fromAsync(body ?? []));
-  return new Promise((resolve) => {
-    const outgoing = request(`${url}/api/leads`, {
+  const half = Math.floor(bytes.length / 2);
+  async function* slowly() {
+    yield bytes.subarray(0, half);
+    await delay(overMs);
+    yield bytes.subarray(half);
+  }
+  try {
+    const answer = await request(`${url}/api/leads`, {
       method: 'POST',
-      agent: connections,
-      headers: { 'content-type': type, 'content-length': bytes.length },
+      headers: { 'content-type': headers.get('content-type') ?? '', 'content-length': `${bytes.length}` },
+      body: Readable.from(slowly()),
     });
-    outgoing.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
-    outgoing.on('error', () => resolve(0));
-    const half = Math.floor(bytes.length / 2);
-    outgoing.write(bytes.subarray(0, half));
-    void delay(overMs).then(() => outgoing.end(bytes.subarray(half)));
-  });
+    await answer.body.dump();
+    return answer.statusCode;
+  } catch {
+    return 0;
+  }
 }

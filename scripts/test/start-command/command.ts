@@ -1,21 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Health } from '../../../lib/contracts/health.ts';
 import { freePort } from '../../start/ports.mjs';
 import { readPids } from '../../start/processes.ts';
 import { testEnvironment } from '../environment.ts';
-import { waitUntil } from '../../start/wait-until.ts';
-
-/** @throws Error with the last state if the condition is not met in time */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  limitMs: number,
-  describeState: () => string,
-): Promise<void> {
-  if (!(await waitUntil(condition, limitMs))) throw new Error(`Not in ${limitMs} ms. ${describeState()}`);
-}
+import { until } from '../../start/wait-until.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const runningLimitMs = 90_000;
@@ -70,7 +61,7 @@ export class Installation {
   /** Waits for the line that says it runs. */
   async untilRunning(command: Command): Promise<void> {
     const isOver = () => command.process.exitCode !== null || command.process.signalCode !== null;
-    await until(() => command.output().includes('Ovoz runs at') || isOver(), runningLimitMs, command.output);
+    await until(command.output, () => command.output().includes('Ovoz runs at') || isOver(), runningLimitMs);
     if (!command.output().includes('Ovoz runs at')) throw new Error(`It ended:\n${command.output()}`);
   }
 
@@ -87,9 +78,9 @@ export class Installation {
   async untilHealthy(): Promise<void> {
     let lastHealth: Health | undefined;
     await until(
+      () => `health: ${JSON.stringify(lastHealth)}`,
       async () => (lastHealth = await this.health())?.status === 'ok',
       runningLimitMs,
-      () => `health: ${JSON.stringify(lastHealth)}`,
     );
   }
 
@@ -122,34 +113,22 @@ export function kill(pid: number): void {
   }
 }
 
-interface FoundProcess {
-  pid: number;
-  name: string;
-}
-
 /** Every living process that was started for a data folder: its path is in the environment of each. */
-export function processesOf(dataDir: string): FoundProcess[] {
-  const processes = process.platform === 'linux' ? processesFromProc(dataDir) : processesFromPs(dataDir);
-  return processes.filter(({ pid }) => pid !== process.pid);
-}
-
-function processesFromProc(dataDir: string): FoundProcess[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return [];
-    try {
-      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      const environment = readFileSync(`/proc/${entry}/environ`, 'utf8');
-      const isOurs = command.includes(dataDir) || environment.includes(`DATA_DIR=${dataDir}\0`);
-      return isOurs ? [{ pid: Number(entry), name: command.trim() }] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function processesFromPs(dataDir: string): FoundProcess[] {
-  const lines = execFileSync('ps', ['axeww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+export function processesOf(dataDir: string): { pid: number; command: string }[] {
+  // `e` adds the environment to the arguments.
+  const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
+  const lines = execFileSync('ps', ['axeww', '-o', 'pid=,args='], options).split('\n');
   return lines
-    .filter((line) => line.includes(dataDir) && !line.includes('axeww'))
-    .map((line) => ({ pid: Number.parseInt(line, 10), name: line.trim().slice(0, 120) }));
+    .map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^\s*\d+\s+/, '') }))
+    .filter(({ pid, command }) => command.includes(dataDir) && pid !== process.pid);
+}
+
+/** Waits until no process of the data folder is left. */
+export async function expectNothingLeft(dataDir: string): Promise<void> {
+  const names = () => processesOf(dataDir).map(({ pid, command }) => `${pid} ${command.slice(0, 120)}`);
+  await until(
+    () => `still there:\n${names().join('\n')}`,
+    () => names().length === 0,
+    30_000,
+  );
 }

@@ -1,34 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Command, kill, Installation, processesOf, until } from './command.ts';
-
-/** Reproducible random numbers: prints the seed, which START_TEST_SEED can set. */
-function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[]) => T } {
-  const seed = Number(process.env.START_TEST_SEED || Date.now() % 1_000_000);
-  console.log(`  START_TEST_SEED=${seed}`);
-  let state = seed;
-  // The algorithm mulberry32.
-  const nextRandom = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number) => Math.floor(nextRandom() * limit);
-  return {
-    below,
-    pick: (items) => {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new Error('nothing to pick from');
-      return item;
-    },
-  };
-}
+import { onTestFinished, test } from 'vitest';
+import { until } from '../../start/wait-until.ts';
+import { type Command, expectNothingLeft, Installation, kill, processesOf } from './command.ts';
 
 /** `npm run test:soak` kills this often; start.spec.ts has the fixed cases. */
 const kills = 20;
 const limitMs = 10 * 60_000;
-const goneLimitMs = 30_000;
 
 type Target = (installation: Installation, command: Command) => number[];
 
@@ -40,33 +18,11 @@ const commandTargets: Record<string, Target> = {
 };
 /** Parts that the running start command restarts. */
 const partTargets: Record<string, Target> = Object.fromEntries(
-  ['web', 'agent', 'livekit', 'postgres'].map((name) => [
+  ['web', 'agent', 'livekit', 'postgres'].map((name): [string, Target] => [
     name,
-    (installation: Installation) => [installation.pidOf(name)],
+    (installation) => [installation.pidOf(name)],
   ]),
 );
-
-interface Kill {
-  targets: Record<string, Target>;
-  name: string;
-  /** True if the kill comes during the start. */
-  isStarting: boolean;
-  waitMs: number;
-}
-
-function randomKills(count: number): Kill[] {
-  const random = seededRandom();
-  return Array.from({ length: count }, (_, index) => {
-    const isStarting = index % 2 === 1;
-    const targets = isStarting ? commandTargets : random.pick([commandTargets, partTargets]);
-    return {
-      targets,
-      name: random.pick(Object.keys(targets)),
-      isStarting,
-      waitMs: random.below(2_000),
-    };
-  });
-}
 
 test(
   'the product comes up again after each kill, and leaves nothing behind',
@@ -74,18 +30,28 @@ test(
   async () => {
     const installation = await Installation.make();
     let command = installation.start();
-    onTestFinished(async () => {
+    const stop = async () => {
       command.process.kill('SIGTERM');
       await command.exited;
-    });
+    };
+    onTestFinished(stop);
     await installation.untilRunning(command);
 
-    for (const { targets, name, isStarting, waitMs } of randomKills(kills)) {
-      if (isStarting) command = await restart(installation, command);
-      const targetPids = () => (targets[name]?.(installation, command) ?? []).filter((pid) => pid !== 0);
-      await until(() => targetPids().length > 0, goneLimitMs, command.output);
-      await delay(waitMs);
+    for (let count = 0; count < kills; count++) {
+      // Every second kill comes during a start.
+      const isStarting = count % 2 === 1;
+      const targets = isStarting || randomInt(2) === 0 ? commandTargets : partTargets;
+      const [name = '', pidsOf = () => []] =
+        Object.entries(targets)[randomInt(Object.keys(targets).length)] ?? [];
+      const waitMs = randomInt(2_000);
       console.log(`  ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
+      if (isStarting) {
+        await stop();
+        command = installation.start();
+      }
+      const targetPids = () => pidsOf(installation, command).filter((pid) => pid !== 0);
+      await until(command.output, () => targetPids().length > 0);
+      await delay(waitMs);
       targetPids().forEach(kill);
 
       if (targets === commandTargets) command = installation.start();
@@ -95,19 +61,7 @@ test(
 
     process.kill(-(command.process.pid ?? 0), 'SIGINT');
     await command.exited;
-    const names = () => processesOf(installation.dataDir).map(({ pid, name }) => `${pid} ${name}`);
-    await until(
-      () => names().length === 0,
-      goneLimitMs,
-      () => `still there:\n${names().join('\n')}`,
-    );
-    expect(names()).toEqual([]);
+    await expectNothingLeft(installation.dataDir);
     installation.remove();
   },
 );
-
-async function restart(installation: Installation, command: Command): Promise<Command> {
-  command.process.kill('SIGTERM');
-  await command.exited;
-  return installation.start();
-}

@@ -7,7 +7,8 @@ import {
   smallRecognizers,
   startModelPublisher,
 } from '../../../lib/server/testing/model-publisher.ts';
-import { type Command, Installation, kill, processesOf, until } from './command.ts';
+import { until } from '../../start/wait-until.ts';
+import { type Command, Installation, kill, processesOf } from './command.ts';
 
 const voice = path.resolve(import.meta.dirname, '../../../lib/server/audio/fixtures/voice.webm');
 const uzbekEncoder = 'am-onnx/encoder.onnx';
@@ -34,7 +35,7 @@ async function start(modelsUrl: string): Promise<void> {
 
 const address = (route: string) => `http://localhost:${installation.port}${route}`;
 const untilPrinted = (line: RegExp) =>
-  until(() => line.test(command.output()), printedLimitMs, command.output);
+  until(command.output, () => line.test(command.output()), printedLimitMs);
 
 async function stateOf(id: string): Promise<string | undefined> {
   const { models } = modelList.parse(await (await fetch(address('/api/admin/models'))).json());

@@ -5,19 +5,11 @@ import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parentOf } from '../../start/processes.ts';
-import { type Command, kill, Installation, processesOf, until } from './command.ts';
+import { until } from '../../start/wait-until.ts';
+import { type Command, expectNothingLeft, Installation, kill, processesOf } from './command.ts';
 
 const goneLimitMs = 30_000;
 const parts = ['web', 'agent', 'livekit', 'postgres'];
-
-async function expectNothingLeft(dataDir: string): Promise<void> {
-  const names = () => processesOf(dataDir).map(({ pid, name }) => `${pid} ${name}`);
-  await until(
-    () => names().length === 0,
-    goneLimitMs,
-    () => `still there:\n${names().join('\n')}`,
-  );
-}
 
 describe('a start', () => {
   let installation: Installation;
@@ -87,8 +79,8 @@ describe('a start', () => {
   });
 
   test('starts its parts without a process in between', async () => {
-    const start = processesOf(installation.dataDir).find(({ name }) =>
-      /^\S*node scripts\/start\.mjs$/.test(name),
+    const start = processesOf(installation.dataDir).find(({ command: text }) =>
+      /^\S*node scripts\/start\.mjs /.test(text),
     );
     expect(start).toBeDefined();
     for (const name of parts) expect(parentOf(installation.pidOf(name))).toBe(start?.pid);
@@ -99,9 +91,9 @@ describe('a start', () => {
     expect(pidBefore).toBeGreaterThan(0);
     process.kill(pidBefore, 'SIGKILL');
     await until(
+      command.output,
       () => installation.pidOf(name) > 0 && installation.pidOf(name) !== pidBefore,
       goneLimitMs,
-      command.output,
     );
     await installation.untilHealthy();
     expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
@@ -123,7 +115,7 @@ describe('a start', () => {
       await command.exited;
     }
     command = installation.start();
-    await until(() => installation.pidOf('postgres') > 0, goneLimitMs, command.output);
+    await until(command.output, () => installation.pidOf('postgres') > 0, goneLimitMs);
   }
 
   test('a start ends the parts that an earlier, killed start left behind, and Ctrl-C stops the start with all its parts', async () => {
@@ -190,9 +182,9 @@ describe('a start that cannot succeed', () => {
     spawn('sh', ['-c', `"${process.execPath}" scripts/start.mjs > "${log}" 2>&1 &`], { env });
     const logText = () => existsSync(log) && readFileSync(log, 'utf8');
     await until(
+      () => String(logText()),
       () => logText() === 'Ovoz does not start: npm has ended.\n',
       goneLimitMs,
-      () => String(logText()),
     );
     await expectNothingLeft(installation.dataDir);
     installation.remove();
@@ -220,11 +212,7 @@ test('a test run that is killed leaves no start command behind', async () => {
     stdio: 'inherit',
   });
   onTestFinished(() => void run.kill('SIGKILL'));
-  await until(
-    () => installation.pidOf('postgres') > 0,
-    goneLimitMs,
-    () => 'The start command did not begin.',
-  );
+  await until('the start command begins', () => installation.pidOf('postgres') > 0, goneLimitMs);
   run.kill('SIGKILL');
   await expectNothingLeft(installation.dataDir);
   installation.remove();

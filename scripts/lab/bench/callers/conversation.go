@@ -14,8 +14,6 @@ const (
 	// Barge-in: the delay after the agent's line begins, and the silence that counts as its yielding.
 	talksOverAfter = 1_200 * time.Millisecond
 	silentFor      = 450 * time.Millisecond
-	// A backchannel pauses the agent for about 250 ms; syllables of its voice are at most 60 ms apart.
-	pausedFor = 120 * time.Millisecond
 )
 
 // A packet of silence, which a microphone sends between the words.
@@ -27,29 +25,25 @@ type measured struct {
 	// From the last packet of each answer to the agent's next audible one.
 	ResponsesMs []float64 `json:"responsesMs"`
 	// From the first packet that talks over the agent to its last audible one.
-	SilencedMs []float64 `json:"silencedMs"`
-	// From the last packet of each backchannel that paused the agent to its next audible one.
-	ReturnedMs    []float64 `json:"returnedMs"`
+	SilencedMs    []float64 `json:"silencedMs"`
 	ClosedByAgent bool      `json:"closedByAgent"`
 }
 
 // conversation answers the agent's questions by what it hears and how much time has passed. It measures the call.
 type conversation struct {
-	lock               sync.Mutex
-	answers            [][][]byte
-	talksOver          bool
-	backchannel        [][]byte
-	hasSentBackchannel bool
-	clickedAt          time.Time
-	saying             [][]byte
-	measured           measured
+	lock      sync.Mutex
+	answers   [][][]byte
+	talksOver bool
+	clickedAt time.Time
+	saying    [][]byte
+	measured  measured
 
-	lastAudibleAt, answeredAt, lineBeganAt, talkedOverAt, backchannelAt time.Time
+	lastAudibleAt, answeredAt, lineBeganAt, talkedOverAt time.Time
 }
 
-func newConversation(answers [][][]byte, talksOver bool, backchannel [][]byte, clickedAt time.Time) *conversation {
-	none := measured{ResponsesMs: []float64{}, SilencedMs: []float64{}, ReturnedMs: []float64{}}
-	return &conversation{answers: answers, talksOver: talksOver, backchannel: backchannel, clickedAt: clickedAt, measured: none}
+func newConversation(answers [][][]byte, talksOver bool, clickedAt time.Time) *conversation {
+	none := measured{ResponsesMs: []float64{}, SilencedMs: []float64{}}
+	return &conversation{answers: answers, talksOver: talksOver, clickedAt: clickedAt, measured: none}
 }
 
 // hear processes a packet of the agent's audio as it arrives.
@@ -62,13 +56,10 @@ func (c *conversation) hear(payload []byte, now time.Time) {
 	if c.measured.FirstAudioMs == nil {
 		c.measured.FirstAudioMs = new(milliseconds(now.Sub(c.clickedAt)))
 	}
-	if !c.backchannelAt.IsZero() && now.Sub(c.lastAudibleAt) >= pausedFor {
-		c.measured.ReturnedMs = append(c.measured.ReturnedMs, milliseconds(now.Sub(c.backchannelAt)))
-		c.backchannelAt = time.Time{}
-	}
 	c.lastAudibleAt = now
 	if c.mayTalkOver(now) {
-		c.talkOver(now)
+		c.talkedOverAt = now
+		c.answer()
 	}
 	if c.answeredAt.IsZero() || c.saying != nil {
 		return
@@ -79,22 +70,13 @@ func (c *conversation) hear(payload []byte, now time.Time) {
 
 // mayTalkOver allows a barge-in in each line except the first, which contains the notice.
 func (c *conversation) mayTalkOver(now time.Time) bool {
-	if (!c.talksOver && c.backchannel == nil) || c.hasSentBackchannel || c.saying != nil || len(c.answers) == 0 || len(c.measured.ResponsesMs) == 0 {
+	if !c.talksOver || c.saying != nil || len(c.answers) == 0 || len(c.measured.ResponsesMs) == 0 {
 		return false
 	}
 	if c.lineBeganAt.IsZero() {
 		c.lineBeganAt = now
 	}
 	return now.Sub(c.lineBeganAt) >= talksOverAfter
-}
-
-func (c *conversation) talkOver(now time.Time) {
-	if c.backchannel != nil {
-		c.saying, c.hasSentBackchannel = c.backchannel, true
-		return
-	}
-	c.talkedOverAt = now
-	c.answer()
 }
 
 // next returns the packet to send now.
@@ -118,11 +100,7 @@ func (c *conversation) next(now time.Time) []byte {
 		return packet
 	}
 	c.saying = nil
-	if c.hasSentBackchannel {
-		c.backchannelAt = now
-	} else {
-		c.answeredAt = now
-	}
+	c.answeredAt = now
 	return packet
 }
 
@@ -131,7 +109,7 @@ func (c *conversation) answer() {
 	if c.talkedOverAt.IsZero() {
 		c.lastAudibleAt = time.Time{}
 	}
-	c.lineBeganAt, c.backchannelAt, c.hasSentBackchannel = time.Time{}, time.Time{}, false
+	c.lineBeganAt = time.Time{}
 	if len(c.answers) > 0 {
 		c.saying, c.answers = c.answers[0], c.answers[1:]
 	}

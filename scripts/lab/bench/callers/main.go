@@ -30,10 +30,8 @@ type order struct {
 	// For each answer its Opus packets of 20 ms, in base64.
 	Answers [][][]byte `json:"answers"`
 	// True if the caller speaks while the agent speaks, in each line but the first.
-	TalksOver bool `json:"talksOver"`
-	// Packets of a backchannel. With them, the caller sends it instead of talking over the agent.
-	Backchannel [][]byte `json:"backchannel"`
-	LimitMs     int64    `json:"limitMs"`
+	TalksOver bool  `json:"talksOver"`
+	LimitMs   int64 `json:"limitMs"`
 }
 
 func main() {
@@ -48,7 +46,7 @@ func main() {
 	var wait sync.WaitGroup
 	for index, request := range input.Requests {
 		wait.Go(func() {
-			talk := newConversation(input.Answers, input.TalksOver, input.Backchannel, time.Now())
+			talk := newConversation(input.Answers, input.TalksOver, time.Now())
 			if err := holdCall(ctx, input.BaseURL, request, talk); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 			}

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../../start/ports.mjs';
 import { startGroup } from '../../../start/process-group.mjs';
+import { isAnswering, until } from '../../../start/wait-until.ts';
 import { writeNginxConfig } from '../../nginx.ts';
-import { untilAnswers, get, medians } from '../timing.ts';
+import { get, medians } from '../timing.ts';
 
 const measureMs = 3_000;
 const rounds = 3;
@@ -16,13 +15,18 @@ const pieceBytes = 256 * 1024;
 export async function benchAudio(productUrl: string, file: string, bytes: number): Promise<void> {
   const program = findProgram(['nginx', '/usr/sbin/nginx']);
   if (program === undefined) return console.log('\naudio with Range: there is no nginx here to compare with');
-  const nginx = await startNginx(program, path.dirname(file));
+  const folder = path.dirname(file);
+  const port = await freePort(undefined);
+  const server = `server { listen 127.0.0.1:${port}; root ${folder}; }`;
+  const args = writeNginxConfig(folder, `sendfile on; tcp_nopush on; keepalive_requests 1000000; ${server}`);
+  const nginx = startGroup({ command: program, args });
   try {
-    const urls = [productUrl, `${nginx.url}/${path.basename(file)}`];
+    const nginxUrl = `http://127.0.0.1:${port}/${path.basename(file)}`;
+    await until('nginx answers', () => isAnswering(nginxUrl));
     for (const rangeBytes of [bytes, pieceBytes]) {
       const [product = NaN, reference = NaN] = await medians(
         rounds,
-        urls.map((url) => () => throughput(url, bytes, rangeBytes)),
+        [productUrl, nginxUrl].map((url) => () => throughput(url, bytes, rangeBytes)),
       );
       console.log(
         `audio with Range, ${rangeBytes === bytes ? 'to the end' : 'by 256 KiB'}, ${atOnce} at once: ` +
@@ -47,18 +51,4 @@ async function throughput(url: string, bytes: number, rangeBytes: number): Promi
   };
   await Promise.all(Array.from({ length: atOnce }, client));
   return receivedBytes / 1e6 / ((performance.now() - beganMs) / 1000);
-}
-
-async function startNginx(program: string, folder: string) {
-  const configDir = await mkdtemp(path.join(tmpdir(), 'ovoz-nginx-'));
-  const port = await freePort(undefined);
-  const server = `server { listen 127.0.0.1:${port}; root ${folder}; }`;
-  const args = writeNginxConfig(
-    configDir,
-    `sendfile on; tcp_nopush on; keepalive_requests 1000000; ${server}`,
-  );
-  const group = startGroup({ command: program, args });
-  const url = `http://127.0.0.1:${port}`;
-  await untilAnswers(url);
-  return { url, stop: () => group.stop().then(() => rm(configDir, { recursive: true, force: true })) };
 }

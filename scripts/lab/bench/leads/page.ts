@@ -6,7 +6,7 @@ const loads = 5;
 const wheelTurns = 240;
 const wheelPx = 60;
 
-/** Measures the admin page's first load in a new browser, its scrolling, and changes to the other pages of the office. */
+/** Measures the admin page's first load in a new browser, and its scrolling. */
 export async function benchPage(baseUrl: string): Promise<void> {
   await using browser = await chromium.launch(browserOptions());
   const paintsMs: number[] = [];
@@ -21,29 +21,6 @@ export async function benchPage(baseUrl: string): Promise<void> {
   const { page } = await open(browser, baseUrl);
   const rate = await framesASecond(page, () => scroll(page));
   console.log(`scroll: ${rate.toFixed(1)} frames a second (target 60)`);
-  const changesMs = await pageChanges(page);
-  console.log(`another page of the office: after ${median(changesMs).toFixed(0)} ms (target 100)`);
-}
-
-/** Presses each tab of the office. @returns the time to the first frame with the page's title, in milliseconds */
-async function pageChanges(page: Page): Promise<number[]> {
-  const tabs = await page.getByRole('navigation', { name: 'Office pages' }).getByRole('link').all();
-  const changesMs: number[] = [];
-  // The first tab is the open page, so it comes last.
-  for (const tab of [...tabs.slice(1), ...tabs.slice(0, 1)]) {
-    const titleBefore = await page.locator('h1').textContent();
-    const beganMs = await tab.evaluate((link: HTMLElement) => {
-      const pressedMs = performance.now();
-      link.click();
-      return pressedMs;
-    });
-    const changedAt = await page.waitForFunction((before) => {
-      const title = document.querySelector('h1')?.textContent;
-      return title !== undefined && title !== before && performance.now();
-    }, titleBefore);
-    changesMs.push(Number(await changedAt.jsonValue()) - beganMs);
-  }
-  return changesMs;
 }
 
 /** Opens the list, and measures up to the first frame with a lead. */
