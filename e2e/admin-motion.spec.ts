@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
-import { prepareSteppedMotion } from '../scripts/test/stepped-motion.ts';
+import { prepareSteppedMotion } from './support/stepped-motion.ts';
 import { untilDeskReady } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/page-faults.ts';

@@ -1,4 +1,4 @@
-import { prepareSteppedMotion } from '../scripts/test/stepped-motion.ts';
+import { prepareSteppedMotion } from './support/stepped-motion.ts';
 import {
   expectNoMovement,
   expectOneMovement,
