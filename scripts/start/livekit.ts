@@ -31,9 +31,14 @@ export async function startLiveKit(
     title: 'LiveKit server',
     program: { command: binary, args: ['--config', config], env: process.env },
   });
-  await waitForServer(launch, local.ports.livekit);
+  const address = `127.0.0.1:${local.ports.livekit}`;
+  if (!(await waitUntil(() => isAnswering(`http://${address}/`), readyLimitMs, launch.signal)))
+    throw new StepFailed('The LiveKit server did not answer in time.', {
+      logFile: logFileOf(launch, 'livekit'),
+      advice: 'set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to use another server.',
+    });
   return {
-    LIVEKIT_URL: `ws://127.0.0.1:${local.ports.livekit}`,
+    LIVEKIT_URL: `ws://${address}`,
     LIVEKIT_API_KEY: local.livekitApiKey,
     LIVEKIT_API_SECRET: local.livekitApiSecret,
   };
@@ -61,13 +66,4 @@ logging:
   # Its warnings print refused tokens whole.
   level: error
 `;
-}
-
-async function waitForServer(launch: Launch, port: number): Promise<void> {
-  const isUp = () => isAnswering(`http://127.0.0.1:${port}/`);
-  if (await waitUntil(isUp, readyLimitMs, launch.signal)) return;
-  throw new StepFailed('The LiveKit server did not answer in time.', {
-    logFile: logFileOf(launch, 'livekit'),
-    advice: 'set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to use another server.',
-  });
 }

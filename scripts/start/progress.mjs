@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 const announceAfterMs = 1_000;
@@ -40,20 +39,25 @@ export function print(text) {
  */
 export async function step(title, run, { hint = '', signal } = {}) {
   const since = performance.now();
-  const announcing = new AbortController();
-  announceSlowStep(title, hint, since, announcing.signal);
+  const slowText = hint === '' ? title : `${title} (${hint})`;
+  const announcing = setTimeout(() => print(`  … ${slowText}`), announceAfterMs).unref();
+  const reminding = setInterval(
+    () => print(`  … ${title}: ${elapsedText(since)} so far`),
+    remindEveryMs,
+  ).unref();
   try {
     const result = await run();
-    announcing.abort();
     if (!signal?.aborted) print(`  ✓ ${title.padEnd(34)} ${elapsedText(since)}`);
     return result;
   } catch (error) {
-    announcing.abort();
     if (!signal?.aborted) {
       print(`  ✗ ${title.padEnd(34)} ${elapsedText(since)}`);
       explain(error);
     }
     throw error;
+  } finally {
+    clearTimeout(announcing);
+    clearInterval(reminding);
   }
 }
 
@@ -102,19 +106,6 @@ export function trimLog(file, limitBytes = maxLogBytes) {
  */
 export function rotateLog(file) {
   if (existsSync(file)) renameSync(file, `${file}.1`);
-}
-
-async function announceSlowStep(title, hint, since, signal) {
-  try {
-    await delay(announceAfterMs, undefined, { signal, ref: false });
-    print(`  … ${title}${hint === '' ? '' : ` (${hint})`}`);
-    for (;;) {
-      await delay(remindEveryMs, undefined, { signal, ref: false });
-      print(`  … ${title}: ${elapsedText(since)} so far`);
-    }
-  } catch {
-    return;
-  }
 }
 
 function lastLines(file) {
