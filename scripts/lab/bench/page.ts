@@ -5,11 +5,17 @@
 import { type Browser, chromium } from 'playwright';
 import { browserOptions } from '../../browser.ts';
 import { openProduct } from '../../test/product-under-test.ts';
+import { type Visit, fillForm, press, visitOf } from '../visit.ts';
 import { serveBarePage } from './bare-page.ts';
 import { runLighthouse } from './lighthouse.ts';
+import { framesASecond } from './timing.ts';
 
 /** Waits this long after the load for scripts that the page fetches by itself. */
 const laterMs = 5_000;
+/** A movement takes 450 ms. */
+const movementMs = 500;
+/** The processor's whole speed, half of it, a quarter of it, each with its target of frames a second. */
+const slowdowns = { 1: 60, 2: 60, 4: 50 };
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
@@ -33,6 +39,33 @@ async function scriptBytes(browser: Browser, url: string): Promise<{ first: numb
   return { first: sum(true), later: sum(false) };
 }
 
+const movements: [string, (visit: Visit) => Promise<unknown>][] = [
+  ['scroll', ({ page }) => page.evaluate(() => scrollTo({ top: 2_000, behavior: 'smooth' }))],
+  ['form opens', (visit) => fillForm(visit)],
+  ['form closes', ({ page }) => page.keyboard.press('Escape')],
+  ['form opens again', (visit) => fillForm(visit)],
+  ['form becomes panel', (visit) => press(visit, 'phone_submit')],
+];
+
+/** Frames a second while the page moves, for each slowdown. */
+async function frameRates(browser: Browser, url: string): Promise<Record<string, object>> {
+  const rows: Record<string, object> = {};
+  for (const [slowdown, target] of Object.entries(slowdowns)) {
+    await using context = await browser.newContext({ permissions: ['microphone'] });
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
+    const row: Record<string, string> = { target: `${target} a second` };
+    for (const [name, act] of movements) {
+      const rate = await framesASecond(page, () => act(visitOf(page)), movementMs);
+      row[name] = rate.toFixed(0);
+    }
+    rows[`1/${slowdown} of the processor`] = row;
+  }
+  return rows;
+}
+
 await using bare = await serveBarePage();
 await using product = await openProduct();
 await using browser = await chromium.launch(browserOptions());
@@ -48,3 +81,5 @@ console.table({
   CLS: [ourFigures?.cls, bareFigures?.cls, '0'],
   'TBT, ms': [ourFigures?.tbtMs, bareFigures?.tbtMs, '<= 20 more'],
 });
+console.log('Frames a second');
+console.table(await frameRates(browser, `${product.url}/en`));

@@ -46,8 +46,8 @@ export function median(values: number[]): number {
 
 export const loadText = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
-/** Frames a second that the page draws during `act`. */
-export async function framesASecond(page: Page, act: () => Promise<unknown>): Promise<number> {
+/** Frames a second that the page draws during `act` and for `afterMs` after it. */
+export async function framesASecond(page: Page, act: () => Promise<unknown>, afterMs = 0): Promise<number> {
   const frameTimes = await page.evaluateHandle(() => {
     const timesMs: number[] = [];
     const onFrame = (ms: number) => {
@@ -58,6 +58,7 @@ export async function framesASecond(page: Page, act: () => Promise<unknown>): Pr
     return timesMs;
   });
   await act();
+  await page.waitForTimeout(afterMs);
   const timesMs = await frameTimes.jsonValue();
   return (1000 * (timesMs.length - 1)) / ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0));
 }
