@@ -1,22 +1,5 @@
 import { anyOf, clausesOf } from './any-of.ts';
 
-const negation = anyOf(
-  'can(?:not|ʻt| not)|(?:donʻt|do not|wonʻt) (?:know|have|promise|see)|unable|not (?:able|sure)',
-  'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
-  '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
-);
-/** Somebody else acts or answers, so the sentence claims no act of the agent. */
-const colleague = anyOf(
-  '(?:colleague|doctor|teacher|manager|person|administrator|specialist|they) (?:will|can)',
-  '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
-  '(?:aytadi|aytib beradi|javob beradi|tasdiqlaydi|aniqlaydi|hal qiladi|yuboradi|tushuntir\\p{L}*|gapirib beradi)',
-);
-
-/** True if the agent says that it cannot or does not know, or that somebody else acts or answers. */
-export function isDisclaimer(sentence: string): boolean {
-  return negation.test(sentence) || colleague.test(sentence);
-}
-
 /** Claims to have noted something. Transcript and tools store what is said, so these are false only while nothing is known. */
 const notes = anyOf(
   '(?:i|we)(?:ʻve| have)? (?:just |already )?(?:noted|written|wrote|recorded|saved|passed)',
@@ -86,7 +69,6 @@ const permission = anyOf(
  * @param isAnythingKnown false if there is nothing that the agent can have noted
  */
 export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
-  if (isDisclaimer(sentence)) return false;
   const claimsAct = acts.test(sentence) || (!isAnythingKnown && notes.test(sentence));
   return claimsAct && !isAllowed(sentence, plan);
 }
@@ -104,7 +86,7 @@ const offer = anyOf(
 );
 
 export function isOffer(sentence: string): boolean {
-  return offer.test(sentence) && !isDisclaimer(sentence);
+  return offer.test(sentence);
 }
 
 /** A promise to call. The visitor chooses its day, so the plan's days do not support it. */

@@ -94,6 +94,46 @@ describe('a plan and a sentence of the agent', () => {
   });
 
   it.each([
+    ['Closed on Sundays, open from Monday to Saturday.', 'We are open every day.', 'day'],
+    ['Работаем с понедельника по пятницу.', 'Мы работаем ежедневно.', 'day'],
+    ['Dushanbadan jumagacha ishlaymiz.', 'Har kuni ishlaymiz.', 'day'],
+    ['Har kuni ishlaymiz.', 'Yakshanba kuni ham ishlaymiz.', undefined],
+    ['Пн–Пт с 9:00 до 18:00.', 'Мы работаем в среду.', undefined],
+    ['Пн–Пт с 9:00 до 18:00.', 'Мы работаем пн–сб.', 'day'],
+    ['Monday – Friday, from 9 to 6.', 'We are open on Wednesday.', undefined],
+    ['Mon-Sat from 9 to 6.', 'We are open on Wednesday.', undefined],
+    ['Mon-Sat from 9 to 6.', 'We are open on Sunday.', 'day'],
+    ['', 'The sun is out.', undefined],
+  ])('days: “%s” and “%s”: %s', (knowledge, sentence, expected) => {
+    expect(claim(knowledge, sentence)).toBe(expected);
+  });
+
+  it.each([
+    ['We give students a discount.', 'So you give students a discount.', undefined],
+    ['We give students a discount.', 'We give students a discount.', 'promise'],
+    ['A haircut costs 50 dollars.', 'So your clients pay 50 dollars.', undefined],
+    ['A haircut costs 50 dollars.', 'So a haircut costs 50 dollars.', 'amount'],
+    ['I work on Sundays.', 'So you work on Sundays.', undefined],
+    ['У нас доставка бесплатная.', 'Значит, вы доставляете бесплатно.', undefined],
+    ['Talabalarga chegirma beramiz.', 'Demak, talabalarga chegirma berasiz.', undefined],
+    ['', 'You give students a discount.', 'promise'],
+  ])('the visitor’s own business: “%s” and “%s”: %s', (visitor, sentence, expected) => {
+    expect(claim('Closed on Sundays.', sentence, [visitor])).toBe(expected);
+  });
+
+  it.each([
+    ['I cannot say the price, but I have booked you.', 'act'],
+    ['Я не знаю цену, но я вас записала.', 'act'],
+    ['Narxini bilmayman, lekin sizni qabulga yozib qoʻydim.', 'act'],
+    ['I am not sure, but the first month is free.', 'promise'],
+    ['I have booked a table for you, all right?', 'act'],
+    ['Shall I have a colleague book a table for you?', undefined],
+    ['I cannot book you, and a colleague will call.', undefined],
+  ])('a claim beside a disclaimer or a question: “%s”: %s', (sentence, expected) => {
+    expect(claim('', sentence, ['Please'])).toBe(expected);
+  });
+
+  it.each([
     ['Students get 15% off.', 'Students pay half price.', 'amount'],
     ['Talabalarga 15 foiz chegirma.', 'Talabalarga yarim narxda.', 'amount'],
     ['Студентам скидка 15 %.', 'Для студентов вдвое дешевле.', 'amount'],

@@ -1,15 +1,16 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.ts';
-import { hasFalseAct, isCallBack, isDisclaimer, isOffer } from './acts.ts';
+import { hasFalseAct, isCallBack, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
 import { saysDigits } from '../dictated-number.ts';
 import { anyOf } from './any-of.ts';
+import { isAboutVisitor, isDisclaimer, statementsIn } from './statements.ts';
 import { isKnownName, placeNamesIn, skeletonsIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
 import { type Quantity, gap, isCurrency, isSame } from './quantity.ts';
 
-export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
+export type Claim = 'human' | 'recording' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
 /** The sources of facts in a call, besides the plan. */
 export interface CallSources {
@@ -40,6 +41,14 @@ const human = anyOf(
   '(?:jonli|tirik|haqiqiy) operatorman|(?:odam|inson) bilan gaplash(?:yap|moqda)siz',
 );
 
+/** Claims that the call is not recorded, which are always false. */
+const unrecorded = anyOf(
+  'nothing (?:is|will be) (?:being )?recorded',
+  '(?:not|isnʻt|arenʻt|wonʻt|donʻt) (?:be |being )?record(?:ed|ing)?(?!\\p{L})',
+  'не записыва(?:ется|ем|ю)(?! вас на)',
+  '(?:yozib olin|yozil)ma\\p{L}+|yozib olma\\p{L}+',
+);
+
 /** Things that the agent counts in the conversation itself: two questions, bir daqiqa, ещё раз. */
 const ordinary =
   /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
@@ -59,7 +68,7 @@ export class ClaimCheck {
 
   constructor({ business, knowledge, faq, greeting }: InterviewPlan) {
     const parts = [business, knowledge, ...faq.flatMap(({ question, answer }) => [question, answer])];
-    this.#plan = unified([...parts, ...Object.values(greeting ?? {})].join('\n')).toLowerCase();
+    this.#plan = plainCase([...parts, ...Object.values(greeting ?? {})].join('\n'));
     this.#planFacts = factsOf(parts.join('\n'));
   }
 
@@ -70,6 +79,7 @@ export class ClaimCheck {
     const tokens = tokensOf(text);
     const claimedFacts = factsOf(sentence);
     const isQuestion = /\?\s*$/u.test(sentence);
+    const statements = statementsIn(lowerCase);
     const callFacts = [...sources.known, ...sources.visitor].map((each) => this.#factsOf(each));
     const allFacts = [this.#planFacts, ...callFacts];
     const phones = allFacts.flatMap((each) => each.phones);
@@ -77,12 +87,17 @@ export class ClaimCheck {
       phones.some((each) => each.endsWith(phone)) || saysDigits(sources.visitor, phone);
     if (!claimedFacts.phones.every(isKnown)) return 'phone';
     const isAnythingKnown = sources.visitor.length + sources.known.length > 0;
-    if (!isQuestion && human.test(lowerCase)) return 'human';
-    if (!isQuestion && hasFalseAct(lowerCase, isAnythingKnown, this.#plan)) return 'act';
-    if (!isQuestion && !isDisclaimer(lowerCase) && hasUnknownPromise(lowerCase, this.#plan)) return 'promise';
-    const days = isCallBack(lowerCase) ? callFacts : allFacts;
-    if (!isQuestion && this.#hasUnknownDay(claimedFacts, days, sources.now)) return 'day';
-    const isOfferSentence = isOffer(lowerCase);
+    if (hasFalseAct(statements, isAnythingKnown, this.#plan)) return 'act';
+    const isOurs = !isAboutVisitor(lowerCase);
+    if (!isQuestion) {
+      if (human.test(statements)) return 'human';
+      if (unrecorded.test(statements)) return 'recording';
+      const promises = isOurs ? this.#plan : [this.#plan, ...sources.visitor.map(plainCase)].join('\n');
+      if (hasUnknownPromise(statements, promises)) return 'promise';
+      const days = isCallBack(lowerCase) ? callFacts : allFacts;
+      if (this.#hasUnknownDay(claimedFacts, days, sources.now, isOurs)) return 'day';
+    }
+    const isOfferSentence = isOurs && isOffer(statements);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
@@ -94,16 +109,18 @@ export class ClaimCheck {
     return placeNamesIn(text).every((name) => isKnownName(name, knownNames)) ? undefined : 'place';
   }
 
-  #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date): boolean {
+  #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date, isOurs: boolean): boolean {
     if (days.length === 0) return false;
     const planOpening = this.#planFacts.opening;
     const contradictsPlan = [...opening].some(
       ([day, state]) => planOpening.has(day) && planOpening.get(day) !== state,
     );
-    if (contradictsPlan) return true;
+    if (isOurs && contradictsPlan) return true;
     const knownDays = new KnownDays(now);
     for (const source of sources) knownDays.add(source.days, source === this.#planFacts);
-    return days.some((day) => !knownDays.has(day));
+    const isOpenInPlan = (weekday = NaN) =>
+      opening.has(weekday) && opening.get(weekday) === planOpening.get(weekday);
+    return days.some((day) => !knownDays.has(day) && !isOpenInPlan(day.weekday));
   }
 
   #factsOf(text: string): Facts {
@@ -113,11 +130,16 @@ export class ClaimCheck {
   }
 }
 
+/** Small letters with one form of the apostrophe. */
+function plainCase(text: string): string {
+  return unified(text).toLowerCase();
+}
+
 function factsOf(source: string): Facts {
   const text = unified(source);
   const tokens = tokensOf(text);
   const allQuantities = quantitiesIn(text, tokens);
-  const days = daysIn(tokens, allQuantities);
+  const days = daysIn(text, tokens, allQuantities);
   const otherQuantities = allQuantities.filter(
     ({ begin, end }) => !days.some((day) => begin < day.end && day.begin < end),
   );

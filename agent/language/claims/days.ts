@@ -1,14 +1,14 @@
 import { type Token, tokensOf } from '../../../lib/spoken/read-numbers.ts';
 import { dayMs, tashkentOffsetMs } from '../../../lib/time.ts';
 import { anyOf, clausesOf } from './any-of.ts';
-import { type Quantity, unitOf } from './quantity.ts';
+import { type Quantity, gap, unitOf } from './quantity.ts';
 
 /** A day in a text: a weekday, a day of the month, a date, or a distance from today. */
 export interface DayMention {
   weekday?: number;
   date?: { day: number; month?: number };
   inDays?: number;
-  /** Next week, next month. */
+  /** Next week, next month, every day. */
   period?: string;
   /** The first weekday of a range. */
   isFrom?: boolean;
@@ -20,14 +20,25 @@ export interface DayMention {
 
 /** Sunday first. */
 const weekdays = [
-  /^(?:sundays?$|yakshanba|воскресень)/u,
-  /^(?:mondays?$|dushanba|понедельник)/u,
-  /^(?:tuesdays?$|seshanba|вторник)/u,
-  /^(?:wednesdays?$|chorshanba|сред(?:а|у|ы|е|ам|ой)$)/u,
-  /^(?:thursdays?$|payshanba|четверг)/u,
-  /^(?:fridays?$|juma(?:da|dan|ga|gacha|ni)?$|пятниц)/u,
-  /^(?:saturdays?$|shanba|суббот)/u,
+  /^(?:sundays?$|yakshanba|воскресень|вс$)/u,
+  /^(?:mondays?$|dushanba|понедельник|пн$)/u,
+  /^(?:tuesdays?$|seshanba|вторник|вт$)/u,
+  /^(?:wednesdays?$|chorshanba|сред(?:а|у|ы|е|ам|ой)$|ср$)/u,
+  /^(?:thursdays?$|payshanba|четверг|чт$)/u,
+  /^(?:fridays?$|juma(?:da|dan|ga|gacha|ni)?$|пятниц|пт$)/u,
+  /^(?:saturdays?$|shanba|суббот|сб$)/u,
 ];
+/** Abbreviations that are weekdays only at a dash: Mon–Sat, Du–Ju; "sun" and "sat" are words, too. */
+const abbreviatedWeekdays = [
+  /^(?:sun|yak|yaksh)$/u,
+  /^(?:mon|du|dush)$/u,
+  /^(?:tues?|se|sesh)$/u,
+  /^(?:wed|cho|chor)$/u,
+  /^(?:thu|thurs?|pay)$/u,
+  /^(?:fri|ju)$/u,
+  /^(?:sat|sha|shan)$/u,
+];
+const everyDay = /^(?:(?:every|each) day|daily|кажд\p{L}+ день|ежедневно|без выходных|har kuni)(?!\p{L})/u;
 const months = [
   /^(?:january$|yanvar|январ)/u,
   /^(?:february$|fevral|феврал)/u,
@@ -46,24 +57,34 @@ const distances: [RegExp, number][] = [
   [/^(?:tomorrow|ertaga(?:gi|dan|cha)?|завтра(?:шн.*)?)$/u, 1],
   [/^(?:indinga(?:gi)?|послезавтра)$/u, 2],
 ];
-const nextWord = /^(?:next|следующ|kelasi|keyingi)/u;
+const nextPeriod = /^(?:next|следующ|kelasi|keyingi)/u;
 const singleDayWord = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
 
 const indexIn = (patterns: readonly RegExp[], word: string) =>
   patterns.findIndex((pattern) => pattern.test(word));
 
 /** The days that a text names. Their numbers do not count as amounts. */
-export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]): DayMention[] {
-  return tokens.flatMap(({ text }, index): DayMention[] => {
-    const weekday = indexIn(weekdays, text);
+export function daysIn(
+  source: string,
+  tokens: readonly Token[],
+  quantities: readonly Quantity[],
+): DayMention[] {
+  const isDash = (index: number) => /^\.? ?[-–—] ?$/u.test(gap(source, tokens, index, index));
+  return tokens.flatMap(({ text, from }, index): DayMention[] => {
+    if (everyDay.test(source.slice(from).toLowerCase()))
+      return [{ period: 'every day', begin: index, end: index + 1 }];
+    const fullName = indexIn(weekdays, text);
+    const isAtDash = isDash(index) || isDash(index + 1);
+    const weekday = fullName === -1 && isAtDash ? indexIn(abbreviatedWeekdays, text) : fullName;
     if (weekday !== -1) {
+      const nextWord = tokens[index + 1]?.text ?? '';
       const isFrom =
-        text.endsWith('dan') || /^(?:to|through|until|till|по|до)$/u.test(tokens[index + 1]?.text ?? '');
+        isDash(index + 1) || text.endsWith('dan') || /^(?:to|through|until|till|по|до)$/u.test(nextWord);
       const isSingle = singleDayWord.test(tokens[index - 1]?.text ?? '');
       return [{ weekday, isFrom, isSingle, begin: index, end: index + 1 }];
     }
     const period = unitOf(tokens[index + 1]?.text ?? '');
-    if (nextWord.test(text) && (period === 'week' || period === 'month'))
+    if (nextPeriod.test(text) && (period === 'week' || period === 'month'))
       return [{ period, begin: index, end: index + 2 }];
     const distance = distances.find(([pattern]) => pattern.test(text));
     if (distance !== undefined) return [{ inDays: distance[1], begin: index, end: index + 1 }];
@@ -118,7 +139,10 @@ export function openingDaysIn(text: string) {
   for (const clause of clausesOf(text.toLowerCase())) {
     const state = closedWords.test(clause) ? 'closed' : openWords.test(clause) ? 'open' : undefined;
     if (state === undefined) continue;
-    for (const weekday of weekdaysOf(daysIn(tokensOf(clause), []))) openingDays.set(weekday, state);
+    const mentions = daysIn(clause, tokensOf(clause), []);
+    const isEveryDay = mentions.some(({ period }) => period === 'every day');
+    const openOrClosed = isEveryDay ? weekdays.keys() : weekdaysOf(mentions);
+    for (const weekday of openOrClosed) openingDays.set(weekday, state);
   }
   return openingDays;
 }
@@ -151,6 +175,7 @@ export class KnownDays {
   }
 
   has({ weekday, isSingle, date, inDays, period }: DayMention): boolean {
+    if (period === 'every day' && this.#weekdays.size === weekdays.length) return true;
     if (period !== undefined) return this.#periods.has(period);
     if (weekday !== undefined)
       return isSingle === true

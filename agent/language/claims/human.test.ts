@@ -38,3 +38,24 @@ test.each([
 ])('no claim to be human: %s', (sentence) => {
   expect(find(sentence)).toBeUndefined();
 });
+
+test.each([
+  'Don’t worry, this call is not recorded.',
+  'I am not recording you.',
+  'Nothing is being recorded.',
+  'Разговор не записывается.',
+  'Мы вас не записываем.',
+  'Suhbat yozilmayapti.',
+  'Bu qoʻngʻiroq yozib olinmaydi.',
+])('a claim that the call is not recorded is detected: %s', (sentence) => {
+  expect(find(sentence)).toBe('recording');
+});
+
+test.each([
+  'Yes, this call is recorded.',
+  'If you do not want to be recorded, I end the call.',
+  'Разговор записывается.',
+  'Suhbat yozib olinadi.',
+])('no claim about the recording: %s', (sentence) => {
+  expect(find(sentence)).toBeUndefined();
+});

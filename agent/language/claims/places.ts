@@ -28,7 +28,7 @@ export function placeNamesIn(sentence: string): string[] {
   if (!placeWord.test(sentence)) return [];
   const words = sentence.match(/[\p{L}ʻ]+/gu) ?? [];
   return words.flatMap((word, index) => {
-    const isDay = daysIn(tokensOf(word), []).length > 0;
+    const isDay = daysIn(word, tokensOf(word), []).length > 0;
     if (!/^\p{Lu}/u.test(word) || isDay || markerAlone.test(word) || polite.test(word)) return [];
     const nextWord = words[index + 1] ?? '';
     const isFirst = index === 0;

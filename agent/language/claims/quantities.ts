@@ -1,7 +1,7 @@
 import { type NumberMention, type Token, numbersIn } from '../../../lib/spoken/read-numbers.ts';
 import { languageOf } from '../language-of.ts';
-import { clockAt, withHalvesAndEdges } from './clock-times.ts';
-import { type Quantity, comparable, gap, isCurrency, unitOf } from './quantity.ts';
+import { withEdges } from './clock-edges.ts';
+import { type Quantity, clockMinutes, comparable, gap, isCurrency, unitOf } from './quantity.ts';
 import { wordAmounts } from './word-amounts.ts';
 
 const wordBeforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
@@ -25,9 +25,10 @@ const minMoney = 1_000;
 export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[] {
   const clockTimes = tokens.flatMap((token, index): Quantity[] => {
     const [, hour, minute] = /^(\d{1,2}):(\d\d)$/.exec(token.text) ?? [];
-    const clock = hour === undefined ? undefined : clockAt(Number(hour), Number(minute));
-    if (clock === undefined) return [];
-    return [{ ...clock, unit: 'clock', isOrdinal: false, begin: index, end: index + 1 }];
+    const value = hour === undefined ? undefined : clockMinutes(Number(hour), Number(minute));
+    return value === undefined
+      ? []
+      : [{ value, unit: 'clock', isOrdinal: false, begin: index, end: index + 1 }];
   });
   const quantities: Quantity[] = [...clockTimes, ...wordAmounts(tokens)];
   for (const number of numbersIn(text, tokens)) {
@@ -49,14 +50,13 @@ export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[]
     if (quantity.unit === undefined && nextQuantity.unit !== undefined) setUnit(nextQuantity.unit, quantity);
     else if (quantity.unit === 'clock' && nextQuantity.unit === undefined) setUnit('clock', nextQuantity);
   });
-  return withHalvesAndEdges(text, tokens, quantities).map(comparable);
+  return withEdges(text, tokens, quantities).map(comparable);
 }
 
 /** Gives one end of a range the unit of the other end. */
 function setUnit(unit: string, quantity: Quantity): void {
-  const clock = unit === 'clock' ? clockAt(quantity.value, 0) : undefined;
-  if (unit === 'clock' && clock === undefined) return;
-  Object.assign(quantity, { unit, isCounting: false }, clock);
+  const value = unit === 'clock' ? clockMinutes(quantity.value) : quantity.value;
+  if (value !== undefined) Object.assign(quantity, { unit, value, isCounting: false });
 }
 
 function isSuffix(word: string): boolean {
@@ -108,7 +108,7 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
   if (value > 24 || (!Number.isInteger(value) && value % 1 !== 0.5)) return undefined;
   const word = (at: number) => tokens[at]?.text ?? '';
   const at = (minutes: number, from: number, to: number): Quantity => ({
-    ...(clockAt(Math.floor(value), minutes) ?? { value }),
+    value: clockMinutes(Math.floor(value), minutes) ?? value,
     unit: 'clock',
     isOrdinal,
     suffix,

@@ -8,8 +8,6 @@ export interface Quantity {
   /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
   unit?: string;
   isOrdinal: boolean;
-  /** The half of the day, if the text shows it. */
-  half?: 'am' | 'pm';
   /** Something begins or ends at this clock time. */
   edge?: 'from' | 'to';
   /** A bare number followed by what it counts: six doctors. */
@@ -21,11 +19,12 @@ export interface Quantity {
   end: number;
 }
 
-export const halfDayMin = 720;
+const halfDayMin = 720;
 
-/** A bare number as an hour, in minutes of half a day. */
-function clockMinutesOf({ value, isCounting }: Quantity): number | undefined {
-  return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
+/** A clock time in minutes of half a day, because texts rarely say which half; undefined if there is no such time. */
+export function clockMinutes(hour: number, minute = 0): number | undefined {
+  if (hour > 24 || minute > 59 || !Number.isInteger(hour)) return undefined;
+  return (hour * 60 + minute) % halfDayMin;
 }
 
 /** True if an amount of a source supports a claimed one. */
@@ -33,20 +32,17 @@ export function isSame(source: Quantity, claimed: Quantity): boolean {
   const isAmount = (unit: string | undefined) => unit !== undefined && unit !== 'house';
   if (source.isOrdinal !== claimed.isOrdinal && (isAmount(source.unit) || isAmount(claimed.unit)))
     return false;
-  if (source.unit === claimed.unit)
-    return (
-      source.value === claimed.value && agree(source.half, claimed.half) && agree(source.edge, claimed.edge)
-    );
+  if (source.unit === claimed.unit) return source.value === claimed.value && hasSameEdge(source, claimed);
   if (source.unit !== undefined && claimed.unit !== undefined) return false;
   const [bareNumber, amount] = source.unit === undefined ? [source, claimed] : [claimed, source];
   if (bareNumber.isCounting === true && amount.unit !== 'person') return false;
-  if (amount.unit === 'clock') return amount.value === clockMinutesOf(bareNumber);
+  if (amount.unit === 'clock') return amount.value === clockMinutes(bareNumber.value);
   return bareNumber.value === (amount.count ?? amount.value);
 }
 
-/** True unless both are known and differ. */
-function agree(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || a === b;
+/** True unless both edges are known and differ. */
+function hasSameEdge({ edge }: Quantity, other: Quantity): boolean {
+  return edge === undefined || other.edge === undefined || edge === other.edge;
 }
 
 /** The text between the token before `end` and that at `begin`. */

@@ -12,8 +12,8 @@ const cheaper = /^(?:arzon|дешевле)/u;
 export function wordAmounts(tokens: readonly Token[]): Quantity[] {
   return tokens.flatMap(({ text }, at): Quantity[] => {
     const word = (index: number) => tokens[at + index]?.text ?? '';
-    const make = (value: number, unit: string, length: number, half?: Quantity['half']): Quantity[] => [
-      { value, unit, isOrdinal: false, begin: at, end: at + length, half },
+    const make = (value: number, unit: string, length: number): Quantity[] => [
+      { value, unit, isOrdinal: false, begin: at, end: at + length },
     ];
     if (text === 'полчаса') return make(30, 'minute', 1);
     if (text === 'полгода') return make(6, 'month', 1);
@@ -23,7 +23,7 @@ export function wordAmounts(tokens: readonly Token[]): Quantity[] {
       if (word(1).startsWith('soat')) return make(30, 'minute', 2);
       if (word(1).startsWith('yil')) return make(6, 'month', 2);
       if (word(1).startsWith('narx')) return make(50, 'percent', 2);
-      if (word(1).startsWith('kecha')) return make(0, 'clock', 2, 'am');
+      if (word(1).startsWith('kecha')) return make(0, 'clock', 2);
     }
     if (text === 'half' && word(1) === 'off') return make(50, 'percent', 2);
     if (text === 'half' && [word(1), word(2)].some((next) => next === 'price' || next === 'cost'))
@@ -32,8 +32,7 @@ export function wordAmounts(tokens: readonly Token[]): Quantity[] {
     if (text === 'вдвое' && cheaper.test(word(1))) return make(50, 'percent', 2);
     const isTwice = /^(?:ikki|2|два)$/.test(text) && /^(?:barobar|baravar|marta|раза)$/.test(word(1));
     if (isTwice && cheaper.test(word(2))) return make(50, 'percent', 3);
-    if (/^(?:midnight|полуноч|полночь)/u.test(text)) return make(0, 'clock', 1, 'am');
-    if (/^(?:noon|полдень|полудня)$/u.test(text)) return make(0, 'clock', 1, 'pm');
+    if (/^(?:midnight|noon|полноч|полуноч|полдень|полудня)/u.test(text)) return make(0, 'clock', 1);
     const nextHour = ordinalHours[word(1)];
     if (/^(?:half|половин[ауеы])$/u.test(text) && nextHour !== undefined)
       return make((nextHour - 1) * 60 + 30, 'clock', 2);

@@ -1,0 +1,41 @@
+import { anyOf } from './any-of.ts';
+
+const negation = anyOf(
+  'can(?:not|ʻt| not)|(?:donʻt|do not|wonʻt) (?:know|have|promise|see)|unable|not (?:able|sure)',
+  'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
+  '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
+);
+/** Somebody else acts or answers, so the sentence claims no act of the agent. */
+const colleague = anyOf(
+  '(?:colleague|doctor|teacher|manager|person|administrator|specialist|they) (?:will|can)',
+  '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
+  '(?:aytadi|aytib beradi|javob beradi|tasdiqlaydi|aniqlaydi|hal qiladi|yuboradi|tushuntir\\p{L}*|gapirib beradi)',
+);
+/** The contrast after a disclaimer: "I cannot say, but I have booked you." */
+const contrast = / (?:but|however|но|однако|зато|lekin|ammo|biroq) /u;
+/** A question of one or two words after a statement: ", all right?" */
+const tagQuestion = /,(?: \p{L}+){1,2}\?\s*$/u;
+
+/** True if the agent says that it cannot or does not know, or that somebody else acts or answers. */
+export function isDisclaimer(text: string): boolean {
+  return negation.test(text) || colleague.test(text);
+}
+
+/** The parts of a sentence in small letters that state something: no disclaimer and no question. */
+export function statementsIn(sentence: string): string {
+  const parts = sentence.replace(tagQuestion, '').split(contrast);
+  return parts.filter((part) => !isDisclaimer(part) && !/\?\s*$/u.test(part)).join(', ');
+}
+
+/** Words about the visitor's own business. What the visitor has said about it may be repeated. */
+const visitorsBusiness = anyOf(
+  'you(?: also)? (?:give|offer|sell|charge|deliver|work|open|make)(?!\\p{L})',
+  'your (?:business|company|shop|store|salon|clinic|school|restaurant|customers?|clients?|patients?|students?|guests?)',
+  'вы (?:\\p{L}+ )?(?:да[её]те|предлагаете|прода[её]те|бер[её]те|работаете|доставляете|делаете)',
+  'ваш\\p{L}* (?:бизнес|компани|магазин|салон|клиник|школ|ресторан|клиент|пациент|ученик|студент|гост)',
+  '(?:ber|sot|qil)asiz|ishlaysiz|yetkazasiz|(?:mijoz|bemor|oʻquvchi|talaba|doʻkon|salon|klinika|maktab)(?:lar)?ingiz',
+);
+
+export function isAboutVisitor(sentence: string): boolean {
+  return visitorsBusiness.test(sentence);
+}
