@@ -30,6 +30,8 @@ test.each([
   'Rahmat. Xayrli kun!',
   'Sizga yaxshi kunlar tilayman!',
   'Kuningiz xayrli boʻlsin!',
+  'Let me know if you need anything. Goodbye!',
+  'If anything changes, tell us. Goodbye!',
 ])('“%s” is a farewell', (reply) => {
   expect(isFarewell(reply)).toBe(true);
 });
@@ -59,6 +61,9 @@ test.each([
   'Удачи в делах, расскажите ещё.',
   'I wish you all the best with the shop and will tell them.',
   'Omad ham kerak, tushunaman.',
+  'Ismingizni ayting. Xayr!',
+  'Назовите ваше имя. До свидания!',
+  'Tell me your name. Goodbye!',
 ])('“%s” is no farewell', (reply) => {
   expect(isFarewell(reply)).toBe(false);
 });

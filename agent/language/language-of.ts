@@ -13,8 +13,9 @@ const words = {
   en: new Set(frequent.en.split(' ')),
   ru: new Set(frequent.ru.split(' ')),
 };
-/** Uzbek endings. A few English and Russian words have them too: "dollar", «тренинг». */
-const uzbekEnding = /..(?:lar|ning|ingiz|imiz|larni|larga|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
+/** Uzbek endings. Without "lar" and "ning" alone, because "dollar" and "training" have them. */
+const uzbekEnding =
+  /..(?:lar(?:i|ni|ga|da|dan|ning)|ingiz|imiz|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
 const russianAlone = /[ыщ]/iu;
 /** Fewer identifying words may be a name, a brand or a loan word. */
