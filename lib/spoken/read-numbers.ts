@@ -18,6 +18,8 @@ export interface NumberMention {
   suffix: string;
 }
 
+/** "th" of 27th, «го» of 27-го. */
+const ordinalEnding = /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u;
 const tokenPattern = /\d+(?:[.,:]\d+)*|[\p{L}ʻ]+|[%$€₽№]/gu;
 
 /** @param text with one form of the apostrophe */
@@ -109,6 +111,7 @@ function readNextToken(reading: PartialNumber, tokens: readonly Token[]): Partia
   const word = tokens[reading.end]?.text ?? '';
   const extended = { ...reading, end: reading.end + 1 };
   if (/^\d/.test(word)) return addDigits(extended, word);
+  if (reading.digits !== undefined && ordinalEnding.test(word)) return { ...extended, isOrdinal: true };
   const wordNumber = numberWord(word);
   const scale = scales.get(word) ?? scaleOf(wordNumber);
   if (scale !== undefined) {

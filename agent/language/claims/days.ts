@@ -6,7 +6,7 @@ import { type Quantity, gap, unitOf } from './quantity.ts';
 /** A day in a text: a weekday, a day of the month, a date, or a distance from today. */
 export interface DayMention {
   weekday?: number;
-  date?: { day: number; month?: number };
+  date?: { day: number; month: number };
   inDays?: number;
   /** Next week, next month, every day. */
   period?: string;
@@ -94,30 +94,15 @@ export function daysIn(
       return [{ date, begin: index, end: index + 1 }];
     }
     const month = indexIn(months, text);
-    if (month === -1) return dayAlone(tokens, quantities, index);
-    const isDay = ({ value, unit }: Quantity) => unit === undefined && value >= 1 && value <= 31;
-    const numberEnd = beforeEnding(tokens, tokens[index - 1]?.text === 'of' ? index - 1 : index);
-    const numberBefore = quantities.find((each) => each.end === numberEnd && isDay(each));
-    const offset = ['the', 'st', 'th'].includes(tokens[index + 1]?.text ?? '') ? 2 : 1;
-    const number = numberBefore ?? quantities.find((each) => each.begin === index + offset && isDay(each));
+    if (month === -1) return [];
+    const endOfDay = tokens[index - 1]?.text === 'of' ? index - 1 : index;
+    const number = quantities.find(
+      ({ begin, end, unit }) => unit === undefined && (end === endOfDay || begin === index + 1),
+    );
     if (number === undefined) return [];
     const [begin, end] = [Math.min(number.begin, index), Math.max(number.end, index + 1)];
     return [{ date: { day: number.value, month }, begin, end }];
   });
-}
-
-/** Where a number before this index ends, without an ending such as "th". */
-function beforeEnding(tokens: readonly Token[], index: number): number {
-  return /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u.test(tokens[index - 1]?.text ?? '') ? index - 1 : index;
-}
-
-/** A day of the month without its month: "the 27th". */
-function dayAlone(tokens: readonly Token[], quantities: readonly Quantity[], index: number): DayMention[] {
-  const [number, ending] = [tokens[index]?.text ?? '', tokens[index + 1]?.text ?? ''];
-  if (!/^\d{1,2}$/.test(number) || !/^(?:st|nd|rd|th)$/.test(ending)) return [];
-  const hasMonth = [-1, 2, 3].some((offset) => indexIn(months, tokens[index + offset]?.text ?? '') !== -1);
-  if (hasMonth || !quantities.some(({ begin }) => begin === index)) return [];
-  return [{ date: { day: Number(number) }, begin: index, end: index + 2 }];
 }
 
 /** Weekdays, with the days between the ends of a range. */
@@ -150,69 +135,44 @@ export function openingDaysIn(text: string) {
 /** The days that sources name. If a source names tomorrow, it also supports that day's weekday and date. */
 export class KnownDays {
   readonly #weekdays = new Set<number>();
-  readonly #dates = new Set<string>();
-  /** The next dates of the plan's weekdays. */
-  readonly #weeklyDates = new Set<string>();
+  /** Milliseconds since 1970 at which the days begin. */
+  readonly #dates = new Set<number>();
   readonly #periods = new Set<string>();
-  readonly #daysOfMonth = new Set<number>();
-  readonly #now: Date;
+  readonly #todayMs: number;
 
   /** @param now in any zone: days are those of Tashkent */
   constructor(now: Date) {
-    this.#now = new Date(now.getTime() + tashkentOffsetMs);
+    this.#todayMs = new Date(now.getTime() + tashkentOffsetMs).setUTCHours(0, 0, 0, 0);
   }
 
   /** @param isWeekly weekdays recur every week, as in a plan; a visitor means the next one */
   add(mentions: readonly DayMention[], isWeekly: boolean): void {
     for (const weekday of weekdaysOf(mentions)) this.#weekdays.add(weekday);
-    for (const { weekday, date, inDays, period } of mentions) {
-      if (period !== undefined) this.#periods.add(period);
-      if (weekday !== undefined && isWeekly) this.#weeklyDates.add(keyOf(this.#nextWeekday(weekday)));
-      if (weekday !== undefined && !isWeekly) this.#addDate(this.#nextWeekday(weekday));
-      if (inDays !== undefined) this.#addDay(this.#inDays(inDays));
-      if (date?.month !== undefined) this.#addDay(this.#nextDate(date.day, date.month));
+    for (const mention of mentions) {
+      if (mention.period !== undefined) this.#periods.add(mention.period);
+      const dateMs = this.#dateOf(mention);
+      if (dateMs === undefined || (isWeekly && mention.weekday !== undefined)) continue;
+      this.#dates.add(dateMs);
+      this.#weekdays.add(new Date(dateMs).getUTCDay());
     }
   }
 
-  has({ weekday, isSingle, date, inDays, period }: DayMention): boolean {
+  has(mention: DayMention): boolean {
+    const { period, weekday, isSingle } = mention;
     if (period === 'every day' && this.#weekdays.size === weekdays.length) return true;
     if (period !== undefined) return this.#periods.has(period);
-    if (weekday !== undefined)
-      return isSingle === true
-        ? this.#dates.has(keyOf(this.#nextWeekday(weekday)))
-        : this.#weekdays.has(weekday);
-    if (inDays !== undefined) return this.#dates.has(keyOf(this.#inDays(inDays)));
-    if (date === undefined) return true;
-    if (date.month === undefined) return this.#daysOfMonth.has(date.day);
-    const key = keyOf(this.#nextDate(date.day, date.month));
-    return this.#dates.has(key) || this.#weeklyDates.has(key);
+    if (weekday !== undefined && isSingle !== true) return this.#weekdays.has(weekday);
+    return this.#dates.has(this.#dateOf(mention) ?? NaN);
   }
 
-  #nextWeekday(weekday: number): Date {
-    return this.#inDays((weekday - this.#now.getUTCDay() + 7) % 7 || 7);
+  /** The next day that the mention can mean; undefined for a period. */
+  #dateOf({ weekday, date, inDays }: DayMention): number | undefined {
+    const today = new Date(this.#todayMs);
+    if (weekday !== undefined) return this.#todayMs + ((weekday - today.getUTCDay() + 7) % 7 || 7) * dayMs;
+    if (inDays !== undefined) return this.#todayMs + inDays * dayMs;
+    if (date === undefined) return undefined;
+    const thisYear = Date.UTC(today.getUTCFullYear(), date.month, date.day);
+    if (thisYear >= this.#todayMs) return thisYear;
+    return Date.UTC(today.getUTCFullYear() + 1, date.month, date.day);
   }
-
-  #inDays(days: number): Date {
-    return new Date(this.#now.getTime() + days * dayMs);
-  }
-
-  #nextDate(day: number, month: number): Date {
-    const year = this.#now.getUTCFullYear();
-    const date = new Date(Date.UTC(year, month, day, 23));
-    return date.getTime() < this.#now.getTime() - dayMs ? new Date(Date.UTC(year + 1, month, day)) : date;
-  }
-
-  #addDay(date: Date): void {
-    this.#weekdays.add(date.getUTCDay());
-    this.#addDate(date);
-  }
-
-  #addDate(date: Date): void {
-    this.#dates.add(keyOf(date));
-    this.#daysOfMonth.add(date.getUTCDate());
-  }
-}
-
-function keyOf(date: Date): string {
-  return `${date.getUTCMonth()}-${date.getUTCDate()}`;
 }
