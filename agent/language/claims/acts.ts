@@ -24,7 +24,6 @@ const acts = anyOf(
   'you(?:ʻre| are)(?: now| already)? (?:booked|enrolled|registered|signed up|confirmed|on the list)',
   `(?:has|have) (?:just |already )?been (?!(?:${harmless.en})(?!\\p{L}))(?:${participles})(?!\\p{L})`,
   '(?:already )?on (?:the|its|his|her) way',
-  '(?:is |are )?confirmed(?! by)',
   // Russian
   '(?:записал[аи]?|запишу|запишем|записываю) (?:вас|тебя)|вас (?:уже )?записал[аи]?|вы (?:уже )?записаны',
   '(?:оформил|забронировал|зарезервировал|отправил|выслал|скинул|прислал|отменил|зарегистрировал|соединил|подтвердил|поговорил|согласовал|заказал|закрепил|оплатил|активировал|назначил|перен[её]с|перев[её]л)(?:а|и)?(?!\\p{L})',
@@ -37,10 +36,8 @@ const acts = anyOf(
   '(?:tashlab|buyurtma|pul\\p{L}* qaytarib|qaytarib) (?:berdi[mk]|berib qoʻydi[mk]|qildi[mk])',
   '(?:bron|band|bekor|buyurtma|zakaz) (?:qildi[mk]|qilib qoʻy(?:di[mk]|ildi)|qilindi|qilaman|beraman|qilamiz)',
   '(?:qabul qilindi|tasdiqlandi|yozildingiz|rasmiylashtirildi|yuborildi|band qilindi)(?!\\p{L})',
-  '(?:qabul|navbat|kurs|uchrashuv|guruh|roʻyxat|dars)(?:ga|qa|imizga) (?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk]|yozaman)',
   'sizni (?:[\\p{L}ʻ]+ ){0,4}(?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk])',
   `(?:[\\p{L}ʻ]+(?:ni|ga|qa|ka|ini|iga) )(?:[\\p{L}ʻ]+ ){0,3}(?!(?:${harmless.uz}))(?:yozdi[mk]|(?:qabul|toʻlov|hisob|tekshirish) qildi[mk]|[\\p{L}ʻ]+(?<!yozib qoʻy|yozib ol|qayd et|qayd qil|ma|(?<![\\p{L}ʻ])e)di[mk])(?=[.!…,]|$)`,
-  'roʻyxat(?:dan|ga) (?:oʻtkazdi[mk]|oldi[mk]|oʻtkazaman)',
   '(?:yubora|joʻnata|ulay|rasmiylashtira|tasdiqlay|tashlab bera)(?:man|yman)(?!\\p{L})',
   'yoʻlga chiq(?:di|qan|ib)|yoʻlda(?!\\p{L})',
 );

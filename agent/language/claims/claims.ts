@@ -4,7 +4,7 @@ import { hasFalseAct, isCallBack, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
 import { saysDigits } from '../dictated-number.ts';
 import { anyOf } from './any-of.ts';
-import { isAboutVisitor, isDisclaimer, statementsIn } from './statements.ts';
+import { isAboutVisitor, statementsIn } from './statements.ts';
 import { isKnownName, placeNamesIn, skeletonsIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
@@ -104,13 +104,12 @@ export class ClaimCheck {
       return !hasQuantity(isOfferSentence && isPrice ? [this.#planFacts] : allFacts, quantity);
     };
     if (claimedFacts.quantities.some(isUnknown)) return 'amount';
-    if (isQuestion || isDisclaimer(lowerCase)) return undefined;
     const knownNames = new Set(allFacts.flatMap((each) => each.wordSkeletons));
-    return placeNamesIn(text).every((name) => isKnownName(name, knownNames)) ? undefined : 'place';
+    const isPlaceKnown = isQuestion || placeNamesIn(text).every((name) => isKnownName(name, knownNames));
+    return isPlaceKnown ? undefined : 'place';
   }
 
   #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date, isOurs: boolean): boolean {
-    if (days.length === 0) return false;
     const planOpening = this.#planFacts.opening;
     const contradictsPlan = [...opening].some(
       ([day, state]) => planOpening.has(day) && planOpening.get(day) !== state,

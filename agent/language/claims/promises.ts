@@ -7,7 +7,7 @@ interface PromiseKind {
   /** Patterns of a promise in the agent's words, one for each language. */
   patterns: readonly RegExp[];
   /** Other words for the promise in a plan. */
-  planPattern?: RegExp;
+  planPattern?: readonly RegExp[];
   /** True if the promise applies only to the thing that the plan names. */
   isForNamedThing?: true;
 }
@@ -25,7 +25,6 @@ const promises: readonly PromiseKind[] = [
     ],
   },
   {
-    isForNamedThing: true,
     patterns: [anyOf('gifts?(?!\\p{L})|bonus'), anyOf('sovgʻa'), anyOf('подар(?!очн)|бонус')],
   },
   {
@@ -34,7 +33,7 @@ const promises: readonly PromiseKind[] = [
       anyOf('chegirma|arzonroq|(?:barobar|baravar|marta) arzon|yarim narx'),
       anyOf('скидк|скидок|дешевле|уступ(?:им|лю|аем)|полцены'),
     ],
-    planPattern: anyOf('(?:percent|%|\\d) off'),
+    planPattern: [anyOf('(?:percent|%|\\d) off')],
   },
   { patterns: [anyOf('guarante|warrant'), anyOf('kafolat'), anyOf('гаранти')] },
   {
@@ -46,7 +45,7 @@ const promises: readonly PromiseKind[] = [
         'деньги (?:\\p{L}+ )*верн',
       ),
     ],
-    planPattern: anyOf('qaytar', 'возврат|верн'),
+    planPattern: [anyOf('qaytar', 'возврат|верн')],
   },
   {
     patterns: [
@@ -54,7 +53,7 @@ const promises: readonly PromiseKind[] = [
       anyOf('kechayu kunduz|kecha-?yu kunduz|tunu kun|24 soat'),
       anyOf('круглосуточн|круглые сутки|24 часа'),
     ],
-    planPattern: anyOf('24/7'),
+    planPattern: [anyOf('24/7')],
   },
 ];
 
@@ -63,43 +62,25 @@ export function hasUnknownPromise(sentence: string, plan: string): boolean {
   return promises.some(({ patterns, planPattern, isForNamedThing }) => {
     const promiseWord = patterns.find((pattern) => pattern.test(sentence));
     if (promiseWord === undefined) return false;
-    const isPromise = (text: string) =>
-      patterns.some((pattern) => pattern.test(text)) || planPattern?.test(text) === true;
-    const planPromises = plan.split(/[.!?;\n]+/u).filter(isPromise);
+    const planPromises = plan
+      .split(/[.!?;\n]+/u)
+      .filter((text) => [...patterns, ...(planPattern ?? [])].some((pattern) => pattern.test(text)));
     if (planPromises.length === 0) return true;
-    return (
-      isForNamedThing === true &&
-      (isForOtherPeriod(sentence, planPromises, patterns) ||
-        isForOtherThing(sentence, planPromises, promiseWord))
-    );
+    return isForNamedThing === true && isForOtherThing(sentence, planPromises, patterns, promiseWord);
   });
 }
 
-const copula = /^(?:is|are|will|be|в|будет|boʻladi|boʻlib)$/u;
-
-/** True if the plan promises it for another period: the first lesson is free, not the first month. */
-function isForOtherPeriod(
+/** True if the plan promises it for another period or thing: the first lesson is free, not the first month. */
+function isForOtherThing(
   sentence: string,
   planPromises: readonly string[],
   patterns: readonly RegExp[],
+  promiseWord: RegExp,
 ): boolean {
-  const planPeriods = planPromises.flatMap(clausesOf).flatMap((clause) => periodsAt(clause, patterns));
-  return periodsAt(sentence, patterns).some((period) => !planPeriods.includes(period));
-}
-
-/** The units of time beside a promise: "the first month is free", «бесплатный месяц». */
-function periodsAt(text: string, patterns: readonly RegExp[]): string[] {
-  const at = patterns.map((pattern) => pattern.exec(text)?.index).find((index) => index !== undefined);
-  if (at === undefined) return [];
-  const tokensBefore = tokensOf(text.slice(0, at)).filter((token) => !copula.test(token.text));
-  const tokensAfter = tokensOf(text.slice(at));
-  return [tokensBefore.at(-1), tokensAfter[1]]
-    .flatMap((token) => unitOf(token?.text ?? '') ?? [])
-    .filter(isDuration);
-}
-
-/** True if the plan's promises share no other word with the sentence: parking is free, not the transfer. */
-function isForOtherThing(sentence: string, planPromises: readonly string[], promiseWord: RegExp): boolean {
+  const periodsOf = (text: string) => patterns.flatMap((pattern) => periodsAt(text, pattern));
+  const planPeriods = planPromises.flatMap(clausesOf).flatMap(periodsOf);
+  if (periodsOf(sentence).some((period) => !planPeriods.includes(period))) return true;
+  // Words of another language cannot be compared.
   if (!planPromises.every((each) => promiseWord.test(each))) return false;
   const stems = clausesOf(sentence)
     .filter((clause) => promiseWord.test(clause))
@@ -108,11 +89,19 @@ function isForOtherThing(sentence: string, planPromises: readonly string[], prom
   return stems.length > 0 && !stems.some((stem) => planStems.includes(stem));
 }
 
-/** Words that do not name what is promised. */
-const unspecific =
-  /^(?:your?|will|with|this|that|have|from|every|everybody|charge|also|here|them|first|sizga|uchun|bizda|buni|boʻladi|qilib|beramiz|birinchi|вам|вас|будет|всех|всем|наша?|наши|этот?|эта|тоже|первая|первый|первое)$/u;
+const copula = /^(?:is|are|will|be|будет)$/u;
 
+/** The units of time beside a promise: "the first month is free", «бесплатный месяц». */
+function periodsAt(text: string, promiseWord: RegExp): string[] {
+  const at = text.search(promiseWord);
+  if (at === -1) return [];
+  const wordBefore = tokensOf(text.slice(0, at)).findLast((token) => !copula.test(token.text));
+  const [, wordAfter] = tokensOf(text.slice(at));
+  return [wordBefore, wordAfter].map((token) => unitOf(token?.text ?? '')).filter(isDuration);
+}
+
+/** The beginnings of words, because inflection changes the rest. */
 function stemsOf(text: string, promiseWord: RegExp): string[] {
   const words = text.replace(promiseWord, ' ').match(/[\p{L}ʻ]{4,}/gu) ?? [];
-  return words.filter((each) => !unspecific.test(each)).map((each) => each.slice(0, 4));
+  return words.map((each) => each.slice(0, 4));
 }

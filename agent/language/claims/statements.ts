@@ -1,5 +1,6 @@
 import { anyOf } from './any-of.ts';
 
+/** The agent cannot or does not know. */
 const negation = anyOf(
   'can(?:not|ʻt| not)|(?:donʻt|do not|wonʻt) (?:know|have|promise|see)|unable|not (?:able|sure)',
   'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
@@ -16,15 +17,12 @@ const contrast = / (?:but|however|но|однако|зато|lekin|ammo|biroq) /
 /** A question of one or two words after a statement: ", all right?" */
 const tagQuestion = /,(?: \p{L}+){1,2}\?\s*$/u;
 
-/** True if the agent says that it cannot or does not know, or that somebody else acts or answers. */
-export function isDisclaimer(text: string): boolean {
-  return negation.test(text) || colleague.test(text);
-}
-
-/** The parts of a sentence in small letters that state something: no disclaimer and no question. */
+/** The parts of a sentence in small letters that state something: no question, no disclaimer, and not what somebody else does. */
 export function statementsIn(sentence: string): string {
   const parts = sentence.replace(tagQuestion, '').split(contrast);
-  return parts.filter((part) => !isDisclaimer(part) && !/\?\s*$/u.test(part)).join(', ');
+  return parts
+    .filter((part) => !negation.test(part) && !colleague.test(part) && !/\?\s*$/u.test(part))
+    .join(', ');
 }
 
 /** Words about the visitor's own business. What the visitor has said about it may be repeated. */
