@@ -29,7 +29,6 @@ function group(value: number): string {
 
 /** A whole number in words. Digits with a leading zero, and more than fifteen, are read one by one. */
 export function cardinal(digits: string): string {
-  if (digits === '0') return 'zero';
   if (digits.startsWith('0') || digits.length > scales.length * 3) return digitByDigit(digits);
   const parts: string[] = [];
   for (let end = digits.length, scale = 0; end > 0; end -= 3, scale++) {

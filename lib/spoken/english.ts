@@ -1,42 +1,29 @@
-import { rewritePhones } from '../uzbek/contacts.ts';
+import { sayPhones } from '../uzbek/contacts.ts';
 import { type Parts, rewrite } from '../uzbek/rewrite.ts';
+import { joinThousands, sayFractions, sayPoints } from '../uzbek/written-numbers.ts';
 import { sayDates, sayTimes, yearPattern } from './english-dates.ts';
 import { amount, cardinal, digitByDigit, fraction, ordinal, quantity, year } from './english-numbers.ts';
 import * as shared from './patterns.ts';
 
 type Names = readonly [one: string, many: string];
-const dollars: Names = ['dollar', 'dollars'];
-const soums: Names = ['soum', 'soum'];
-const currencies: Record<string, { names: Names; hundredths?: Names }> = {
-  $: { names: dollars, hundredths: ['cent', 'cents'] },
-  US$: { names: dollars, hundredths: ['cent', 'cents'] },
-  USD: { names: dollars, hundredths: ['cent', 'cents'] },
-  '€': { names: ['euro', 'euros'], hundredths: ['cent', 'cents'] },
-  EUR: { names: ['euro', 'euros'], hundredths: ['cent', 'cents'] },
-  '£': { names: ['pound', 'pounds'], hundredths: ['penny', 'pence'] },
-  GBP: { names: ['pound', 'pounds'], hundredths: ['penny', 'pence'] },
-  '₽': { names: ['ruble', 'rubles'] },
-  RUB: { names: ['ruble', 'rubles'] },
-  '₸': { names: ['tenge', 'tenge'] },
-  KZT: { names: ['tenge', 'tenge'] },
-  CNY: { names: ['yuan', 'yuan'] },
-  UZS: { names: soums },
-  "so'm": { names: soums },
-  soʻm: { names: soums },
-  'so’m': { names: soums },
-  'so‘m': { names: soums },
+interface Currency {
+  names: Names;
+  hundredths?: Names;
+}
+const regular = (name: string): Names => [name, `${name}s`];
+const dollar: Currency = { names: regular('dollar'), hundredths: regular('cent') };
+const euro: Currency = { names: regular('euro'), hundredths: regular('cent') };
+const pound: Currency = { names: regular('pound'), hundredths: ['penny', 'pence'] };
+const rouble: Currency = { names: regular('ruble') };
+const tenge: Currency = { names: ['tenge', 'tenge'] };
+const soum: Currency = { names: ['soum', 'soum'] };
+const currencies: Record<string, Currency> = {
+  ...{ $: dollar, US$: dollar, USD: dollar, '€': euro, EUR: euro, '£': pound, GBP: pound, '₽': rouble },
+  ...{ RUB: rouble, '₸': tenge, KZT: tenge, CNY: { names: ['yuan', 'yuan'] }, UZS: soum, soʻm: soum },
 };
 const scales: Record<string, string> = {
-  ...{
-    k: 'thousand',
-    K: 'thousand',
-    m: 'million',
-    M: 'million',
-    mln: 'million',
-    bn: 'billion',
-    B: 'billion',
-  },
-  ...{ thousand: 'thousand', million: 'million', billion: 'billion', trillion: 'trillion' },
+  ...{ k: 'thousand', K: 'thousand', m: 'million', M: 'million', mln: 'million', bn: 'billion' },
+  ...{ B: 'billion', thousand: 'thousand', million: 'million', billion: 'billion', trillion: 'trillion' },
 };
 const scalePattern = `(?: ?(?<scale>${shared.alternatives(Object.keys(scales))})(?!\\p{L}))?`;
 const currencyPattern = `(?<name>${shared.alternatives(Object.keys(currencies))})`;
@@ -79,7 +66,6 @@ function sayMoney(text: string): string {
   return rewrite(named, scaledPattern, (part) => `${amount(part('amount'))} ${scales[part('scale')]}`);
 }
 
-const regular = (name: string): Names => [name, `${name}s`];
 const units: Record<string, Names> = {
   ...{
     '%': ['percent', 'percent'],
@@ -139,33 +125,20 @@ function sayYearsAndOrdinals(text: string): string {
   return rewrite(decades, ordinalPattern, (part) => ordinal(part('number')));
 }
 
-const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
-const operators: Record<string, string> = {
-  ...{
-    '+': 'plus',
-    '×': 'times',
-    '*': 'times',
-    '=': 'equals',
-    '÷': 'divided by',
-    '/': '',
-    ':': 'to',
-    x: 'by',
+const signNames = {
+  number: 'number',
+  about: 'about',
+  plus: 'plus',
+  operators: {
+    ...{ '+': 'plus', '×': 'times', '*': 'times', '=': 'equals', '÷': 'divided by' },
+    ...{ '/': '', ':': 'to', x: 'by', х: 'by' },
   },
 };
 const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
 const numberPattern = new RegExp(`${shared.amountPattern}(?![.,]\\d)`, 'gu');
 
 function sayNumbers(text: string): string {
-  const fractions = rewrite(text, fractionPattern, (part) => {
-    const isProper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
-    return isProper ? fraction(part('numerator'), part('denominator')) : undefined;
-  });
-  const plain = fractions
-    .replace(/(?:№|#|(?<!\p{L})No\.) ?(?=\d)/gu, 'number ')
-    .replace(/[~≈] ?(?=\d)/gu, 'about ')
-    .replace(/(?<=\d ?)[+×*=÷/:x](?= ?\d)/gu, (sign) => ` ${operators[sign]} `.replace(/ +/, ' '))
-    .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'plus ')
-    .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
+  const plain = shared.saySigns(sayFractions(text, fraction), signNames);
   const codes = rewrite(plain, codePattern, (part) => digitByDigit(part('')));
   const spokenText = rewrite(codes, numberPattern, (part) => amount(part('amount')));
   return rewrite(spokenText, /\d+/gu, (part) => quantity(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
@@ -173,10 +146,7 @@ function sayNumbers(text: string): string {
 
 /** Writes the numbers and signs of an English text in words. Telephone numbers are said digit by digit, in groups. */
 export function spokenEnglish(text: string): string {
-  const phones = rewritePhones(shared.unify(text, 'minus'), (groups, country) => {
-    const spokenGroups = groups.map(digitByDigit).join(', ');
-    return country === undefined ? spokenGroups : `plus ${digitByDigit(country)}, ${spokenGroups}`;
-  });
-  const named = shared.sayPoints(shared.joinThousands(sayTimes(sayDates(phones))), 'point');
+  const phones = sayPhones(shared.unify(text, 'minus'), 'plus', digitByDigit);
+  const named = sayPoints(joinThousands(sayTimes(sayDates(phones))), 'point');
   return sayNumbers(sayYearsAndOrdinals(sayUnits(sayMoney(named))));
 }

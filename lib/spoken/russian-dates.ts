@@ -87,7 +87,7 @@ function time(written: string, inCase: GrammaticalCase): string {
   const [hour = '', minute = ''] = written.split(':');
   const spokenHour = numbers.cardinal(String(Number(hour)), 'm', inCase);
   if (minute === '00') return spokenHour;
-  return `${spokenHour} ${minute.startsWith('0') ? numbers.digitByDigit(minute) : numbers.cardinal(minute, 'm', inCase)}`;
+  return `${spokenHour} ${numbers.cardinal(minute, 'm', inCase)}`;
 }
 
 export function sayTimes(text: string): string {

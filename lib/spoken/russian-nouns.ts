@@ -39,7 +39,7 @@ const euro: Unit = { ...fixed('евро'), hundredth: regular('цент') };
 
 export const currencies: Record<string, Unit> = {
   ...{ $: dollar, USD: dollar, долл: dollar, '€': euro, EUR: euro, '₽': rouble, RUB: rouble, руб: rouble },
-  ...{ р: rouble, UZS: soum, сум: soum, сўм: soum, сумов: soum, soʻm: soum, "so'm": soum, 'so‘m': soum },
+  ...{ р: rouble, UZS: soum, сум: soum, сўм: soum, сумов: soum, soʻm: soum },
   ...{ '£': regular('фунт'), GBP: regular('фунт'), '₸': fixed('тенге'), KZT: fixed('тенге') },
 };
 

@@ -1,5 +1,6 @@
-import { rewritePhones } from '../uzbek/contacts.ts';
+import { sayPhones } from '../uzbek/contacts.ts';
 import { type Parts, rewrite } from '../uzbek/rewrite.ts';
+import { joinThousands, sayFractions, sayPoints } from '../uzbek/written-numbers.ts';
 import * as shared from './patterns.ts';
 import { amount, caseByNextWord, caseOf, nounForm, prepositionPattern } from './russian-cases.ts';
 import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
@@ -59,7 +60,7 @@ function sayCounted(part: Parts): string | undefined {
 }
 
 function sayAmounts(text: string): string {
-  const joined = shared.sayPoints(shared.joinThousands(text), 'точка').replace(thousandsOfMoney, '$1$2');
+  const joined = sayPoints(joinThousands(text), 'точка').replace(thousandsOfMoney, '$1$2');
   const spokenText = [beforePattern, afterPattern, unitPattern, scaleOnly].reduce(
     (result, pattern) => rewrite(result, pattern, sayCounted),
     joined,
@@ -91,19 +92,14 @@ function sayEndings(text: string): string {
   return ordinals.replace(compoundPattern, (_, number: string) => numbers.joined(number));
 }
 
-const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
-const operators: Record<string, string> = {
-  ...{
-    '+': 'плюс',
-    '×': 'умножить на',
-    '*': 'умножить на',
-    '=': 'равно',
-    '÷': 'разделить на',
-    '/': 'на',
-    x: 'на',
-    х: 'на',
+const signNames = {
+  number: 'номер',
+  about: 'примерно',
+  plus: 'плюс',
+  operators: {
+    ...{ '+': 'плюс', '×': 'умножить на', '*': 'умножить на', '=': 'равно', '÷': 'разделить на' },
+    ...{ '/': 'на', ':': 'к', x: 'на', х: 'на' },
   },
-  ':': 'к',
 };
 /** Abbreviations that Russian speaks with the English names of their letters. */
 const spokenAcronyms: Record<string, string> = { B2B: 'би-ту-би', B2C: 'би-ту-си', B2G: 'би-ту-джи' };
@@ -146,17 +142,11 @@ function genderOf(counted: string, next: string, inCase: GrammaticalCase): Gende
 }
 
 function sayNumbers(text: string): string {
-  const fractions = rewrite(text, fractionPattern, (part) => {
-    const isProper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
-    return isProper ? numbers.fraction(part('numerator'), part('denominator')) : undefined;
-  });
-  const plain = fractions
-    .replace(acronymPattern, (name) => spokenAcronyms[name] ?? name)
-    .replace(/[№#] ?(?=\d)/gu, 'номер ')
-    .replace(/[~≈] ?(?=\d)/gu, 'примерно ')
-    .replace(/(?<=\d ?)[+×*=÷/:xх](?= ?\d)/gu, (sign) => ` ${operators[sign]} `)
-    .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'плюс ')
-    .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
+  const named = sayFractions(text, numbers.fraction).replace(
+    acronymPattern,
+    (name) => spokenAcronyms[name] ?? name,
+  );
+  const plain = shared.saySigns(named, signNames);
   const codes = rewrite(plain, codePattern, (part) => numbers.digitByDigit(part('')));
   const spokenText = rewrite(codes, numberPattern, (part) => {
     const written = part('amount');
@@ -175,11 +165,6 @@ function sayNumbers(text: string): string {
 
 /** Writes the numbers and signs of a Russian text in words. The preposition before a number and the noun after it decide its case. */
 export function spokenRussian(text: string): string {
-  const phones = rewritePhones(shared.unify(text, 'минус'), (groups, country) => {
-    const group = (digits: string) =>
-      digits.startsWith('0') ? numbers.digitByDigit(digits) : numbers.cardinal(digits);
-    const spokenGroups = groups.map(group).join(', ');
-    return country === undefined ? spokenGroups : `плюс ${group(country)}, ${spokenGroups}`;
-  });
+  const phones = sayPhones(shared.unify(text, 'минус'), 'плюс', (digits) => numbers.cardinal(digits));
   return sayNumbers(sayEndings(sayAmounts(sayYears(sayTimes(sayDates(phones))))));
 }

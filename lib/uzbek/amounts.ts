@@ -2,6 +2,7 @@ import { spareSpaces } from './alphabet.ts';
 import { fraction } from './numbers.ts';
 import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
 import { eitherCase } from './words.ts';
+import { sayFractions } from './written-numbers.ts';
 
 const currencies: Record<string, { name: string; hundredth?: string }> = {
   $: { name: 'dollar', hundredth: 'sent' },
@@ -162,8 +163,6 @@ const operators: Record<string, string> = {
   ...{ '+': 'plyus', '×': 'karra', '*': 'karra', '=': 'teng', '÷': 'boʻlingan', '<': 'kichik', '>': 'katta' },
 };
 
-const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
-
 const signs: Record<string, string> = {
   ...{ '&': 'va', '§': 'paragraf', '±': 'plyus-minus', '≈': 'taxminan', '~': 'taxminan', '²': 'kvadrat' },
   ...{ '³': 'kub', '№': 'raqam', '%': 'foiz', '°': 'daraja', $: 'dollar', '€': 'yevro', '@': 'et' },
@@ -186,11 +185,7 @@ export function sayOperators(text: string): string {
 
 /** Says fractions, then signs by their names; removes silent ones. */
 export function saySigns(text: string): string {
-  const withFractions = rewrite(text, fractionPattern, (part) => {
-    const isProper = Number(part('numerator')) > 0 && Number(part('numerator')) < Number(part('denominator'));
-    return isProper ? fraction(part('numerator'), part('denominator')) : undefined;
-  });
-  return withFractions
+  return sayFractions(text, fraction)
     .replace(signPattern, (sign) => ` ${signs[sign] ?? ''} `)
     .replace(silentPattern, ' ')
     .replace(spareSpaces, '');

@@ -1,4 +1,3 @@
-import { cardinal, digitByDigit } from './numbers.ts';
 import { rewrite } from './rewrite.ts';
 
 const schemePattern = /(?<![\p{L}\d])(?:https?:\/\/)(?:www\.)?|(?<![\p{L}\d])www\.(?=\p{L})/giu;
@@ -38,31 +37,19 @@ const countryPattern = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[
 /** Groups of three, the last four digits in pairs. */
 const groupPattern = /\d{3}(?=\d{2,})|\d{2}(?=\d{2}$)|\d+/g;
 
-/** Replaces telephone numbers by `say`, which gets the spoken groups and, for a foreign number, its country code. */
-export function rewritePhones(text: string, say: (groups: string[], countryCode?: string) => string): string {
+/** Says telephone numbers in groups, with a comma between them. A foreign number begins with `plus` and its country code. */
+export function sayPhones(text: string, plus: string, sayGroup: (digits: string) => string): string {
   const uzbek = uzbekPatterns.reduce(
     (result, pattern) =>
       rewrite(result, pattern, (part) =>
-        say([part('code'), part('a'), part('b'), part('c')].filter(Boolean)),
+        ['code', 'a', 'b', 'c'].map(part).filter(Boolean).map(sayGroup).join(', '),
       ),
     text,
   );
   return rewrite(uzbek, foreignPattern, (part) => {
     const digits = part('number').replace(/\D/g, '');
     const [country = ''] = countryPattern.exec(digits) ?? [];
-    return say(digits.slice(country.length).match(groupPattern) ?? [], country);
-  });
-}
-
-/** Says a group: 123 as a number, 05 and 00 digit by digit. */
-function group(digits: string): string {
-  return digits.startsWith('0') ? digitByDigit(digits) : cardinal(digits);
-}
-
-/** Says telephone numbers in groups, with a comma between them. */
-export function sayPhones(text: string): string {
-  return rewritePhones(text, (groups, countryCode) => {
-    const spokenGroups = groups.map(group).join(', ');
-    return countryCode === undefined ? spokenGroups : `plyus ${group(countryCode)}, ${spokenGroups}`;
+    const groups = [country, ...(digits.slice(country.length).match(groupPattern) ?? [])];
+    return `${plus} ${groups.map(sayGroup).join(', ')}`;
   });
 }

@@ -69,16 +69,12 @@ const singlePattern = new RegExp(`${edgeBefore}(?<at>${clockPattern})${edgeAfter
 /** `10.30` is a time only after the word soat. */
 const pointedPattern = /(?<=(?<!\p{L})soat )(?<hour>\d{1,2})\.(?<minute>[0-5]\d)(?!\d|[.,]\d)/giu;
 
-function twoDigits(digits: string): string {
-  return digits.startsWith('0') && digits !== '0' ? `nol ${cardinal(digits.slice(1))}` : cardinal(digits);
-}
-
 /** 10:05 is oʻn nol besh, 10:00 is oʻn, 10:00:05 is oʻn nol nol nol besh. */
 function clock(written: string): string {
   const [hour = '', minute = '', second] = written.split(':');
   const hours = cardinal(String(Number(hour)));
-  if (second !== undefined) return [hours, twoDigits(minute), twoDigits(second)].join(' ');
-  return minute === '00' ? hours : `${hours} ${twoDigits(minute)}`;
+  if (second !== undefined) return [hours, cardinal(minute), cardinal(second)].join(' ');
+  return minute === '00' ? hours : `${hours} ${cardinal(minute)}`;
 }
 
 /** Says times of day, each after the word soat. */

@@ -8,8 +8,10 @@ import {
 } from './alphabet.ts';
 import { sayLinks, sayPhones } from './contacts.ts';
 import { sayDates, sayTimes } from './dates.ts';
-import { joinThousands, sayCards, sayNumerals, sayPoints, sayRoman } from './numerals.ts';
+import { cardinal } from './numbers.ts';
+import { joinAllThousands, sayCards, sayNumerals, sayRoman } from './numerals.ts';
 import { expandAbbreviations, spellAcronyms } from './words.ts';
+import { sayPoints } from './written-numbers.ts';
 
 /**
  * Uzbek text in its spoken form, in one alphabet, or in its searchable form. This folder has no state and no outside imports.
@@ -33,12 +35,12 @@ const steps = [
   unifyApostrophes,
   separateDigits,
   sayLinks,
-  sayPhones,
+  (text: string) => sayPhones(text, 'plyus', cardinal),
   sayDates,
   sayTimes,
   sayCards,
-  joinThousands,
-  sayPoints,
+  joinAllThousands,
+  (text: string) => sayPoints(text, 'nuqta'),
   sayOperators,
   nameMoney,
   nameUnits,

@@ -17,7 +17,6 @@ function group(value: number, isFirst: boolean): string {
 
 /** Says a whole number: 1937 is bir ming toʻqqiz yuz oʻttiz yetti. Leading zeros and over fifteen digits are read one by one. */
 export function cardinal(digits: string): string {
-  if (/^0+$/.test(digits) && digits.length === 1) return 'nol';
   if (digits.startsWith('0') || digits.length > scales.length * 3) return digitByDigit(digits);
   const groups: number[] = [];
   for (let end = digits.length; end > 0; end -= 3)

@@ -1,6 +1,7 @@
 import { months } from './dates.ts';
-import { cardinal, digitByDigit, ordinal, quantity, toOrdinal } from './numbers.ts';
+import { cardinal, ordinal, quantity, toOrdinal } from './numbers.ts';
 import { type Parts, casePattern, suffixPattern, attach, rewrite } from './rewrite.ts';
+import { cardPattern, joinThousands } from './written-numbers.ts';
 
 const numberPattern = '\\d+(?:[.,]\\d+)?';
 const signPattern = '(?<sign>(?<![\\p{L}\\d)»”"]|[\\p{L}\\d)»”"] )[−-])?';
@@ -113,31 +114,15 @@ export function sayRoman(text: string): string {
   });
 }
 
-const thousandsBySpace = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})(?<rest>(?: \d{3})+)(?!\d)/gu;
-const thousandsByMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
 /** 12,500 soʻm is twelve thousand: nobody counts the thousandths of a soʻm. */
 const thousandsOfMoney = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})(?= ?(?:soʻm|UZS|rubl))/gu;
-const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
-const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
 /** Says the number of a bank card in groups of four digits. */
 export function sayCards(text: string): string {
-  return rewrite(text, cardPattern, (part) =>
-    (part('').match(/\d{4}/g) ?? [])
-      .map((four) => (four.startsWith('0') ? digitByDigit(four) : cardinal(four)))
-      .join(', '),
-  );
+  return rewrite(text, cardPattern, (part) => (part('').match(/\d{4}/g) ?? []).map(cardinal).join(', '));
 }
 
-/** Writes 12 500 and 1.000.000 as plain digits. */
-export function joinThousands(text: string): string {
-  return text
-    .replace(thousandsBySpace, (match) => match.replaceAll(' ', ''))
-    .replace(thousandsByMark, (match) => match.replace(/[.,]/g, ''))
-    .replace(thousandsOfMoney, '$<first>$<rest>');
-}
-
-/** Says the points of 2.0.1. */
-export function sayPoints(text: string): string {
-  return text.replace(chainPattern, (match) => match.replaceAll('.', ' nuqta '));
+/** Writes 12 500, 1.000.000 and 12,500 soʻm as plain digits. */
+export function joinAllThousands(text: string): string {
+  return joinThousands(text).replace(thousandsOfMoney, '$<first>$<rest>');
 }
