@@ -74,9 +74,7 @@ export function isBegunPhrase(text: string, callLanguage: Language | undefined, 
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === '…') return false;
   if (dangling.test(trimmed)) return true;
-  const [language, otherLanguage] = languagesOf(trimmed, callLanguage);
-  const clause = sentencesOf(trimmed).at(-1) ?? '';
-  const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
+  const { language, otherLanguage, clause, words } = lastClauseOf(trimmed, callLanguage);
   const phrase = words.join(' ');
   if (grammars[language].complete.test(phrase)) return false;
   if (isLeading(language, phrase)) return true;
@@ -90,14 +88,9 @@ const sentenceStart: Record<'ru' | 'en', RegExp> = {
   ru: /^(?:да |нет |ну )?(?:я|мы|у нас|у меня|мне|нам|это|наш[аи]?|мо[йия]|хочу|хотим|хотелось|работаю|занимаюсь|занимаемся|делаем|продаю|продаём|шью)$/u,
   en: /^(?:yes |no |well )?(?:i|we|it|they|he|she|this|that|there|my|our|iʻ\S+|weʻ\S+|itʻs|thatʻs)$/u,
 };
-const wholeMinWords = 3;
-
 /** True if the words make a sentence: in Uzbek a verb at the end, else a subject or a verb at the beginning. */
 export function isWholeSentence(text: string, callLanguage: Language | undefined): boolean {
-  const [language] = languagesOf(text, callLanguage);
-  const clause = sentencesOf(text).at(-1) ?? '';
-  const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
-  if (words.length < wholeMinWords) return false;
+  const { language, words } = lastClauseOf(text, callLanguage);
   if (language === 'uz') return predicate.test(words.at(-1) ?? '');
   return [1, 2, 3].some((length) => sentenceStart[language].test(words.slice(0, length).join(' ')));
 }
@@ -108,6 +101,13 @@ function languagesOf(text: string, callLanguage: Language | undefined): [Languag
   if (textLanguage !== undefined) return [textLanguage];
   if (/\p{Script=Cyrillic}/u.test(text)) return callLanguage === 'uz' ? ['uz', 'ru'] : ['ru', 'uz'];
   return callLanguage === 'en' ? ['en', 'uz'] : ['uz', 'en'];
+}
+
+function lastClauseOf(text: string, callLanguage: Language | undefined) {
+  const [language, otherLanguage] = languagesOf(text, callLanguage);
+  const clause = sentencesOf(text).at(-1) ?? '';
+  const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
+  return { language, otherLanguage, clause, words };
 }
 
 function isLeading(language: Language, phrase: string): boolean {

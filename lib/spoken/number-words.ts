@@ -26,9 +26,10 @@ export const scales = new Map<string, number>([
 ]);
 export const halves = new Set(['half', 'yarim', 'половина', 'половиной', 'половины']);
 
-const smallNumbers = [
-  ...Array.from({ length: 20 }, (_, value) => value),
-  ...Array.from({ length: 8 }, (_, at) => (at + 2) * 10),
+/** Numbers that have a word of their own in all three languages, and the hundreds, which have one in Russian. */
+const wholeNumbers = [
+  ...Array(20).keys(),
+  ...[20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300, 400, 500, 600, 700, 800, 900],
 ];
 const uzbekSuffix =
   /^(?:t?ta(?:si|cha|lik|dan)?|lik|lab|lar|ov|ala)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|ga|mi)*$/u;
@@ -46,7 +47,7 @@ function addWord(words: string, value: number, isOrdinal = false): void {
 const genders: Gender[] = ['m', 'f', 'n'];
 const cases: GrammaticalCase[] = ['nom', 'acc', 'gen', 'dat', 'ins'];
 const endings = 'ый ая ое ого ому ом ую ой ые ых ым'.split(' ');
-for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (at + 1) * 100)]) {
+for (const value of wholeNumbers) {
   const digits = String(value);
   for (const inCase of cases)
     for (const gender of genders) addWord(russian.cardinal(digits, gender, inCase), value);
@@ -54,7 +55,6 @@ for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (a
   for (const ending of endings) addWord(russian.ordinal(digits, ending), value, true);
   addWord(english.cardinal(digits), value);
   addWord(english.ordinal(digits), value, true);
-  addWord(uzbekCardinal(digits), value);
   uzbekWords.push([uzbekCardinal(digits), { value, isOrdinal: false, suffix: '' }]);
   uzbekWords.push([uzbekOrdinal(digits), { value, isOrdinal: true, suffix: '' }]);
 }
@@ -63,33 +63,26 @@ for (const inCase of cases)
 const collectives = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
 for (const [at, words] of collectives.split('|').entries())
   for (const word of words.split(' ')) addWord(word, at + 2);
-for (const [word, value] of [
-  ['полмиллиона', 500_000],
-  ['полтысячи', 500],
-  ['полсотни', 50],
-] as const)
-  addWord(word, value);
+addWord('полмиллиона', 500_000);
+addWord('полтысячи', 500);
+addWord('полсотни', 50);
 // The counting form: bitta.
 uzbekWords.push(['bit', { value: 1, isOrdinal: false, suffix: '' }]);
-uzbekWords.push(
-  ...[...scales]
-    .filter(([word]) => ['yuz', 'ming', 'million', 'milliard', 'mln'].includes(word))
-    .map(([word, value]): [string, NumberWord] => [word, { value, isOrdinal: false, suffix: '' }]),
-);
+for (const word of ['yuz', 'ming', 'million', 'milliard', 'mln'])
+  uzbekWords.push([word, { value: scales.get(word) ?? NaN, isOrdinal: false, suffix: '' }]);
 
 /** The number that a word in small letters means. The word has one form of the apostrophe. */
 export function numberWord(text: string): NumberWord | undefined {
   const knownWord = numberWords.get(text);
   if (knownWord !== undefined || !/^[a-zʻ]/.test(text)) return knownWord;
-  let longest: NumberWord | undefined;
-  let length = 0;
-  for (const [word, candidate] of uzbekWords) {
-    if (!text.startsWith(word) || word.length <= length) continue;
+  const matches = uzbekWords.flatMap(([word, candidate]) => {
     const suffix = text.slice(word.length);
-    if (!(candidate.isOrdinal ? uzbekOrdinalSuffix : uzbekSuffix).test(suffix)) continue;
-    if (word === 'bit' && !suffix.startsWith('ta')) continue;
-    longest = { ...candidate, suffix };
-    length = word.length;
-  }
-  return longest;
+    const isMatch =
+      text.startsWith(word) &&
+      (candidate.isOrdinal ? uzbekOrdinalSuffix : uzbekSuffix).test(suffix) &&
+      (word !== 'bit' || suffix.startsWith('ta'));
+    return isMatch ? { ...candidate, suffix } : [];
+  });
+  // The longest word has the shortest suffix.
+  return matches.sort((a, b) => a.suffix.length - b.suffix.length)[0];
 }

@@ -8,26 +8,19 @@ export interface Unit {
 
 const m = (forms: string): Unit => ({ noun: noun(forms), gender: 'm' });
 const f = (forms: string): Unit => ({ noun: noun(forms), gender: 'f' });
-const fixed = (name: string, gender: Gender = 'm'): Unit => ({
-  noun: noun([name, name, name, name, name, name].join('|')),
-  gender,
-});
-
-/** Regular masculine nouns, unlike рубль and тенге. */
-const regular = (stem: string, prefix: [string, string, string, string] = ['', '', '', '']): Unit =>
-  m(
-    [
-      `${prefix[0]}${stem}`,
-      `${prefix[1]}${stem}а`,
-      `${prefix[1]}${stem}ов`,
-      `${prefix[2]}${stem}а`,
-      `${prefix[3]}${stem}у`,
-      `${prefix[3].replace(/му /, 'м ')}${stem}ам`,
-    ].join('|'),
+/** A noun that is never declined. */
+const fixed = (name: string) => m(`${name}|${name}|${name}`);
+/** A regular masculine noun, unlike рубль and тенге, perhaps with an adjective whose stem and endings are given. */
+const regular = (stem: string, adjective = '', endings = '') => {
+  const [one = '', many = '', genitive = '', dative = '', dativePlural = ''] = endings
+    .split(' ')
+    .map((ending) => (ending === '' ? '' : `${adjective}${ending} `));
+  return m(
+    `${one}${stem}|${many}${stem}а|${many}${stem}ов|${genitive}${stem}а|${dative}${stem}у|${dativePlural}${stem}ам`,
   );
-const square = (stem: string) =>
-  regular(stem, ['квадратный ', 'квадратных ', 'квадратного ', 'квадратному ']);
-const cubic = (stem: string) => regular(stem, ['кубический ', 'кубических ', 'кубического ', 'кубическому ']);
+};
+const square = (stem: string) => regular(stem, 'квадратн', 'ый ых ого ому ым');
+const cubic = (stem: string) => regular(stem, 'кубическ', 'ий их ого ому им');
 
 const soum = m('сум|сума|сумов|сума|суму|сумам');
 const rouble: Unit = {

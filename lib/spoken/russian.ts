@@ -4,7 +4,7 @@ import { joinThousands, sayFractions, sayPoints } from '../uzbek/written-numbers
 import * as shared from './patterns.ts';
 import { amount, caseByNextWord, caseOf, nounForm, prepositionPattern } from './russian-cases.ts';
 import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
-import { currencies, rates, units } from './russian-nouns.ts';
+import { type Unit, currencies, rates, units } from './russian-nouns.ts';
 import * as numbers from './russian-numbers.ts';
 import type { GrammaticalCase, Gender } from './russian-numbers.ts';
 
@@ -39,24 +39,22 @@ const ratePattern = new RegExp(
 const thousandsOfMoney =
   /(?<!\d|\d[.,])([1-9]\d{0,2})[.,](\d{3})(?:(?= ?(?:сум|сўм|so.m|UZS|руб|долл|[$€₽]))|(?<=[$€£]\d{1,3}.\d{3}))(?!\d)/gu;
 
+function counted(written: string, { noun, gender }: Pick<Unit, 'noun' | 'gender'>, inCase: GrammaticalCase) {
+  return `${amount(written, gender, inCase)} ${nounForm(written, noun, inCase)}`;
+}
+
 function sayCounted(part: Parts): string | undefined {
   const unit = currencies[part('unit')] ?? units[part('unit')];
+  const [written, preposition, scale] = [part('amount'), part('preposition'), scales[part('scale')]];
   const inCase = caseOf(part);
-  const scale = scales[part('scale')];
-  const written = part('amount');
-  if (scale !== undefined) {
-    const spokenText = `${amount(written, scale.gender, inCase)} ${nounForm(written, scale.noun, inCase)}`;
-    return `${part('preposition')}${spokenText}${unit === undefined ? '' : ` ${unit.noun[2]}`}`;
-  }
+  const ofUnit = unit === undefined ? '' : ` ${unit.noun[2]}`;
+  if (scale !== undefined) return `${preposition}${counted(written, scale, inCase)}${ofUnit}`;
   if (unit === undefined) return undefined;
-  if (part('scaled') !== '') return `${part('preposition')}${written}${part('scaled')} ${unit.noun[2]}`;
-  const cents = /^(?<whole>\d+)[.,](?<rest>\d\d)$/.exec(written)?.groups;
-  if (cents !== undefined && unit.hundredth !== undefined) {
-    const [whole = '', rest = ''] = [cents.whole, String(Number(cents.rest))];
-    const small = unit.hundredth;
-    return `${part('preposition')}${amount(whole, unit.gender, inCase)} ${nounForm(whole, unit.noun, inCase)} ${amount(rest, small.gender, inCase)} ${nounForm(rest, small.noun, inCase)}`;
-  }
-  return `${part('preposition')}${amount(written, unit.gender, inCase)} ${nounForm(written, unit.noun, inCase)}`;
+  if (part('scaled') !== '') return `${preposition}${written}${part('scaled')}${ofUnit}`;
+  const [, whole = '', rest] = /^(\d+)[.,](\d\d)$/.exec(written) ?? [];
+  if (rest === undefined || unit.hundredth === undefined) return preposition + counted(written, unit, inCase);
+  const hundredths = counted(String(Number(rest)), unit.hundredth, inCase);
+  return `${preposition}${counted(whole, unit, inCase)} ${hundredths}`;
 }
 
 function sayAmounts(text: string): string {

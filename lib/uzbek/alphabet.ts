@@ -108,7 +108,7 @@ function latin(letter: string, before: string | undefined, after: string | undef
     case 'ц': // litsey, abzats; but sirk, konsert
       return isAfterVowel ? 'ts' : 's';
     case 'ъ': // maʼno, sanʼat; but moʻjiza, obyekt
-      if (before === 'ў' || !isLetter(before)) return '';
+      if (before === 'ў') return '';
       return !isAfterVowel && after !== undefined && iotatedVowels.has(after) ? '' : tutuqMark;
     case 'о': // batalyon
       return before === 'ь' ? 'yo' : 'o';
@@ -177,14 +177,7 @@ export function latinToCyrillic(spoken: string): string {
 
 /** The letters of the alphabet of 2026 and its drafts, with their spelling in the alphabet of 1995. */
 const laterLetters: Record<string, string> = {
-  ...{
-    õ: `o${letterMark}`,
-    ō: `o${letterMark}`,
-    ğ: `g${letterMark}`,
-    ḡ: `g${letterMark}`,
-    ş: 'sh',
-    ç: 'ch',
-  },
+  ...{ õ: `o${letterMark}`, ō: `o${letterMark}`, ğ: `g${letterMark}`, ḡ: `g${letterMark}`, ş: 'sh', ç: 'ch' },
 };
 const laterLettersPattern = /[õōğḡşç]/giu;
 

@@ -4,28 +4,23 @@ import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
 import { eitherCase } from './words.ts';
 import { sayFractions } from './written-numbers.ts';
 
-const currencies: Record<string, { name: string; hundredth?: string }> = {
-  $: { name: 'dollar', hundredth: 'sent' },
-  USD: { name: 'dollar', hundredth: 'sent' },
-  '€': { name: 'yevro', hundredth: 'sent' },
-  EUR: { name: 'yevro', hundredth: 'sent' },
-  '£': { name: 'funt sterling', hundredth: 'pens' },
-  GBP: { name: 'funt sterling', hundredth: 'pens' },
-  '₽': { name: 'rubl', hundredth: 'kopeyka' },
-  RUB: { name: 'rubl', hundredth: 'kopeyka' },
-  UZS: { name: 'soʻm', hundredth: 'tiyin' },
-  '₸': { name: 'tenge' },
-  KZT: { name: 'tenge' },
-  '¥': { name: 'iyena' },
-  CNY: { name: 'yuan' },
-  '₺': { name: 'lira' },
+interface Currency {
+  name: string;
+  hundredth?: string;
+}
+const dollar: Currency = { name: 'dollar', hundredth: 'sent' };
+const euro: Currency = { name: 'yevro', hundredth: 'sent' };
+const pound: Currency = { name: 'funt sterling', hundredth: 'pens' };
+const rouble: Currency = { name: 'rubl', hundredth: 'kopeyka' };
+const tenge: Currency = { name: 'tenge' };
+const currencies: Record<string, Currency> = {
+  ...{ $: dollar, USD: dollar, '€': euro, EUR: euro, '£': pound, GBP: pound, '₽': rouble, RUB: rouble },
+  ...{ UZS: { name: 'soʻm', hundredth: 'tiyin' }, '₸': tenge, KZT: tenge, '¥': { name: 'iyena' } },
+  ...{ CNY: { name: 'yuan' }, '₺': { name: 'lira' } },
 };
 
 const scales: Record<string, string> = {
-  mln: 'million',
-  mlrd: 'milliard',
-  trln: 'trillion',
-  mlyn: 'million',
+  ...{ mln: 'million', mlrd: 'milliard', trln: 'trillion', mlyn: 'million' },
 };
 
 const currencyPattern = Object.keys(currencies)
@@ -73,28 +68,15 @@ const units: Record<string, string> = {
   ...{ Vt: 'vatt', kVt: 'kilovatt', MVt: 'megavatt', GVt: 'gigavatt', V: 'volt', kV: 'kilovolt' },
   ...{ Gs: 'gers', Hz: 'gers', kHz: 'kilogers', MHz: 'megagers', GHz: 'gigagers', dB: 'detsibel' },
   ...{ KB: 'kilobayt', MB: 'megabayt', GB: 'gigabayt', TB: 'terabayt', Mbit: 'megabit', Gbit: 'gigabit' },
-  ...{
-    Kb: 'kilobayt',
-    Mb: 'megabayt',
-    Gb: 'gigabayt',
-    '°C': 'daraja',
-    '°F': 'daraja Farengeyt',
-    '°': 'daraja',
-  },
+  ...{ Kb: 'kilobayt', Mb: 'megabayt', Gb: 'gigabayt', '°C': 'daraja', '°F': 'daraja Farengeyt' },
+  ...{ '°': 'daraja' },
 };
 
 /** The unit after the slash, which Uzbek says before the number. */
 const rates: Record<string, string> = {
   ...{ h: 'soatiga', soat: 'soatiga', s: 'soniyasiga', sek: 'soniyasiga', min: 'daqiqasiga' },
-  ...{
-    kun: 'kuniga',
-    oy: 'oyiga',
-    yil: 'yiliga',
-    kg: 'kilogrammiga',
-    l: 'litriga',
-    ga: 'gektariga',
-    m: 'metriga',
-  },
+  ...{ kun: 'kuniga', oy: 'oyiga', yil: 'yiliga', kg: 'kilogrammiga', l: 'litriga', ga: 'gektariga' },
+  ...{ m: 'metriga' },
 };
 
 const powers: Record<string, string> = { '2': 'kvadrat', '²': 'kvadrat', '3': 'kub', '³': 'kub' };

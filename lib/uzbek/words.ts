@@ -124,15 +124,8 @@ const sentencePattern = /[^.!?\n]+/gu;
 /** Abbreviations that are spoken with the English names of their letters, or as a word. */
 const spokenAcronyms: Record<string, string> = {
   ...{ IT: 'ay-ti', AI: 'ey-ay', API: 'ey-pi-ay', GPS: 'ji-pi-es', GPT: 'ji-pi-ti', USB: 'yu-es-bi' },
-  ...{
-    VPN: 'vi-pi-en',
-    HR: 'eych-ar',
-    PR: 'pi-ar',
-    CEO: 'si-i-o',
-    IELTS: 'ayelts',
-    TOEFL: 'toyfl',
-    VIP: 'vip',
-  },
+  ...{ VPN: 'vi-pi-en', HR: 'eych-ar', PR: 'pi-ar', CEO: 'si-i-o', IELTS: 'ayelts', TOEFL: 'toyfl' },
+  ...{ VIP: 'vip' },
 };
 
 /** True if an acronym of four letters or more can be read as a word: NATO, YUNESKO. */
