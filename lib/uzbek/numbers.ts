@@ -4,7 +4,7 @@ const scales = ['', 'ming', 'million', 'milliard', 'trillion'];
 const fractions = ['', 'oʻn', 'yuz', 'ming', 'oʻn ming', 'yuz ming', 'million'];
 
 /** Digit by digit: `007`, and anything too long for a number. */
-export function digitByDigit(digits: string): string {
+function digitByDigit(digits: string): string {
   return Array.from(digits, (digit) => (digit === '0' ? 'nol' : (ones[Number(digit)] ?? ''))).join(' ');
 }
 

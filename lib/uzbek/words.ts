@@ -1,4 +1,4 @@
-import { rewrite } from './rewrite.ts';
+import { type Parts, rewrite } from './rewrite.ts';
 
 /** The names of the letters of the Uzbek alphabet, and of those in foreign words. */
 const letterNames: Record<string, string> = {
@@ -26,17 +26,15 @@ export function eitherCase(word: string): string {
   return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`;
 }
 
-const phrases: [pattern: RegExp, said: string][] = (
-  [
-    ['(?:[Vv]a )?[Hh]\\. ?k', 'va hokazo'],
-    ['[Vv]a sh\\. ?k', 'va shu kabilar'],
-    ['[Ss]h\\. ?k', 'shu kabilar'],
-    ['[Vv]a (?:boshq|b)', 'va boshqalar'],
-    ['[Vv]\\. ?b', 'va boshqalar'],
-    ['[Ss]h\\. ?j', 'shu jumladan'],
-    ['[Mm]il\\. ?av|[Mm]\\. ?a', 'miloddan avvalgi'],
-  ] as const
-).map(([pattern, said]) => [new RegExp(`${edgePattern}(?:${pattern})${stopPattern}`, 'gu'), said]);
+const phrases: [pattern: string, said: string][] = [
+  ['(?:[Vv]a )?[Hh]\\. ?k', 'va hokazo'],
+  ['[Vv]a sh\\. ?k', 'va shu kabilar'],
+  ['[Ss]h\\. ?k', 'shu kabilar'],
+  ['[Vv]a (?:boshq|b)', 'va boshqalar'],
+  ['[Vv]\\. ?b', 'va boshqalar'],
+  ['[Ss]h\\. ?j', 'shu jumladan'],
+  ['[Mm]il\\. ?av|[Mm]\\. ?a', 'miloddan avvalgi'],
+];
 
 const words: Record<string, string> = {
   ...{ mas: 'masalan', qar: 'qarang', taxm: 'taxminan', tugʻ: 'tugʻilgan', vaf: 'vafot etgan' },
@@ -78,38 +76,26 @@ function sameCase(said: string, written: string): string {
   return /^\p{Lu}/u.test(written) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }
 
+/** Each kind of abbreviation, and its words. */
+const abbreviations: [pattern: RegExp, words: (part: Parts) => string][] = [
+  ...phrases.map(([pattern, phrase]): [RegExp, (part: Parts) => string] => [
+    new RegExp(`${edgePattern}(?:${pattern})${stopPattern}`, 'gu'),
+    (part) => sameCase(phrase, part('')),
+  ]),
+  [wordPattern, (part) => sameCase(words[part('word').toLowerCase()] ?? '', part('word'))],
+  [titlePattern, (part) => sameCase(titles[part('word').toLowerCase()] ?? '', part('word'))],
+  [afterNumberPattern, (part) => (part('link') === '-' ? '-' : ' ') + (afterNumber[part('word')] ?? '')],
+  [statePattern, () => 'Oʻzbekiston Respublikasi'],
+  [cityPattern, () => 'shahri'],
+  [initialsPattern, (part) => part('').split(/[. ]+/).filter(Boolean).map(letterName).join(' ')],
+];
+
 /**
  * Writes abbreviations out, and spells initials. The abbreviations are those of Uzbek dictionaries and
  * newspapers: va h.k., sh.j., prof., vil., y.
  */
 export function expandAbbreviations(text: string): string {
-  const spokenText = phrases.reduce(
-    (result, [pattern, phrase]) => rewrite(result, pattern, (part) => sameCase(phrase, part(''))),
-    text,
-  );
-  const withFullWords = [
-    { pattern: wordPattern, table: words },
-    { pattern: titlePattern, table: titles },
-  ].reduce(
-    (result, { pattern, table }) =>
-      rewrite(result, pattern, (part) => sameCase(table[part('word').toLowerCase()] ?? '', part('word'))),
-    spokenText,
-  );
-  const withCountedWords = rewrite(withFullWords, afterNumberPattern, (part) => {
-    const link = part('link') === '-' ? '-' : ' ';
-    return link + (afterNumber[part('word')] ?? '');
-  });
-  const withPlaces = rewrite(
-    rewrite(withCountedWords, statePattern, () => 'Oʻzbekiston Respublikasi'),
-    cityPattern,
-    () => 'shahri',
-  );
-  return rewrite(withPlaces, initialsPattern, (part) => {
-    const letters = part('')
-      .split('.')
-      .map((letter) => letter.trim());
-    return letters.filter(Boolean).map(letterName).join(' ');
-  });
+  return abbreviations.reduce((result, [pattern, words]) => rewrite(result, pattern, words), text);
 }
 
 const endingPattern =

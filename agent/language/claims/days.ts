@@ -18,25 +18,18 @@ export interface DayMention {
   end: number;
 }
 
-/** Sunday first. */
-const weekdays = [
-  /^(?:sundays?$|yakshanba|воскресень|вс$)/u,
-  /^(?:mondays?$|dushanba|понедельник|пн$)/u,
-  /^(?:tuesdays?$|seshanba|вторник|вт$)/u,
-  /^(?:wednesdays?$|chorshanba|сред(?:а|у|ы|е|ам|ой)$|ср$)/u,
-  /^(?:thursdays?$|payshanba|четверг|чт$)/u,
-  /^(?:fridays?$|juma(?:da|dan|ga|gacha|ni)?$|пятниц|пт$)/u,
-  /^(?:saturdays?$|shanba|суббот|сб$)/u,
-];
-/** Abbreviations that are weekdays only at a dash: Mon–Sat, Du–Ju; "sun" and "sat" are words, too. */
-const abbreviatedWeekdays = [
-  /^(?:sun|yak|yaksh)$/u,
-  /^(?:mon|du|dush)$/u,
-  /^(?:tues?|se|sesh)$/u,
-  /^(?:wed|cho|chor)$/u,
-  /^(?:thu|thurs?|pay)$/u,
-  /^(?:fri|ju)$/u,
-  /^(?:sat|sha|shan)$/u,
+/**
+ * The names of the weekdays, Sunday first. The second pattern has abbreviations that mean a weekday only at a dash: Mon–Sat,
+ * Du–Ju; "sun" and "sat" are words, too.
+ */
+const weekdays: [name: RegExp, abbreviation: RegExp][] = [
+  [/^(?:sundays?$|yakshanba|воскресень|вс$)/u, /^(?:sun|yak|yaksh)$/u],
+  [/^(?:mondays?$|dushanba|понедельник|пн$)/u, /^(?:mon|du|dush)$/u],
+  [/^(?:tuesdays?$|seshanba|вторник|вт$)/u, /^(?:tues?|se|sesh)$/u],
+  [/^(?:wednesdays?$|chorshanba|сред(?:а|у|ы|е|ам|ой)$|ср$)/u, /^(?:wed|cho|chor)$/u],
+  [/^(?:thursdays?$|payshanba|четверг|чт$)/u, /^(?:thu|thurs?|pay)$/u],
+  [/^(?:fridays?$|juma(?:da|dan|ga|gacha|ni)?$|пятниц|пт$)/u, /^(?:fri|ju)$/u],
+  [/^(?:saturdays?$|shanba|суббот|сб$)/u, /^(?:sat|sha|shan)$/u],
 ];
 const everyDay = /^(?:(?:every|each) day|daily|кажд\p{L}+ день|ежедневно|без выходных|har kuni)(?!\p{L})/u;
 const months = [
@@ -60,9 +53,6 @@ const distances: [RegExp, number][] = [
 const nextPeriod = /^(?:next|следующ|kelasi|keyingi)/u;
 const singleDayWord = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
 
-const indexIn = (patterns: readonly RegExp[], word: string) =>
-  patterns.findIndex((pattern) => pattern.test(word));
-
 /** The days that a text names. Their numbers do not count as amounts. */
 export function daysIn(
   source: string,
@@ -73,9 +63,10 @@ export function daysIn(
   return tokens.flatMap(({ text, from }, index): DayMention[] => {
     if (everyDay.test(source.slice(from).toLowerCase()))
       return [{ period: 'every day', begin: index, end: index + 1 }];
-    const fullName = indexIn(weekdays, text);
     const isAtDash = isDash(index) || isDash(index + 1);
-    const weekday = fullName === -1 && isAtDash ? indexIn(abbreviatedWeekdays, text) : fullName;
+    const weekday = weekdays.findIndex(
+      ([name, abbreviation]) => name.test(text) || (isAtDash && abbreviation.test(text)),
+    );
     if (weekday !== -1) {
       const nextWord = tokens[index + 1]?.text ?? '';
       const isFrom =
@@ -93,7 +84,7 @@ export function daysIn(
       const date = { day: Number(day), month: Number(monthNumber) - 1 };
       return [{ date, begin: index, end: index + 1 }];
     }
-    const month = indexIn(months, text);
+    const month = months.findIndex((pattern) => pattern.test(text));
     if (month === -1) return [];
     const endOfDay = tokens[index - 1]?.text === 'of' ? index - 1 : index;
     const number = quantities.find(
