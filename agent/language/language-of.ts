@@ -3,15 +3,22 @@ import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
 import { wordsOf } from '../../lib/words.ts';
 
 /** Frequent words that identify a language. */
-const frequent = {
-  uz: 'assalomu alaykum salom xayr rahmat ha yoʻq mayli yaxshi iltimos kechirasiz marhamat men sen siz biz ular bu shu u va ham lekin chunki uchun bilan kerak edi emas bor yana endi keyin hozir juda nima nega qachon qanday qancha qaysi qayer qayerda kim necha mumkin boʻladi tushundim ismim ismingiz sizga sizning menga mening bizga bizning ertaga bugun soat oʻzbekcha',
-  en: 'hello goodbye thanks thank yes no please sorry i you he she we they it the a an is are am was be been do does did have has can could will would not and or but of to in on for with at from my your our what who when where why how this that there let one',
-  ru: 'здравствуйте привет до свидания спасибо да нет пожалуйста извините я ты он она мы вы они это и в не на что с как а то по но к у за от о из же для так меня мне мой моя нас нам наш вас вам ваш был была было быть есть хочу можно нужно надо зовут сколько когда где кто почему какой уже ещё если',
-};
 const words = {
-  uz: new Set(frequent.uz.split(' ')),
-  en: new Set(frequent.en.split(' ')),
-  ru: new Set(frequent.ru.split(' ')),
+  uz: new Set(
+    'assalomu alaykum salom xayr rahmat ha yoʻq mayli yaxshi iltimos kechirasiz marhamat men sen siz biz ular bu shu u va ham lekin chunki uchun bilan kerak edi emas bor yana endi keyin hozir juda nima nega qachon qanday qancha qaysi qayer qayerda kim necha mumkin boʻladi tushundim ismim ismingiz sizga sizning menga mening bizga bizning ertaga bugun soat oʻzbekcha'.split(
+      ' ',
+    ),
+  ),
+  en: new Set(
+    'hello goodbye thanks thank yes no please sorry i you he she we they it the a an is are am was be been do does did have has can could will would not and or but of to in on for with at from my your our what who when where why how this that there let one'.split(
+      ' ',
+    ),
+  ),
+  ru: new Set(
+    'здравствуйте привет до свидания спасибо да нет пожалуйста извините я ты он она мы вы они это и в не на что с как а то по но к у за от о из же для так меня мне мой моя нас нам наш вас вам ваш был была было быть есть хочу можно нужно надо зовут сколько когда где кто почему какой уже ещё если'.split(
+      ' ',
+    ),
+  ),
 };
 /** Uzbek endings. Without "lar" and "ning" alone, because "dollar" and "training" have them. */
 const uzbekEnding =

@@ -35,6 +35,7 @@ test.each([
   ['toʻqson, toʻqqiz yuz sakson bir, oltmish ikki', [90, 981, 62]],
   ['uchun, birga boʻlsin', [1]],
   ['nothing here', []],
+  ['va h. k.', []],
 ])('numbersIn reads %j as %j', (text, values) => {
   expect(read(text)).toEqual(values);
 });

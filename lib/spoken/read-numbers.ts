@@ -69,7 +69,6 @@ interface PartialNumber {
   total: number;
   /** The number that the next scale multiplies. */
   group: number | undefined;
-  lastScale: number;
   isOrdinal: boolean;
   digits: string | undefined;
   end: number;
@@ -77,7 +76,7 @@ interface PartialNumber {
 }
 
 function readNumber(text: string, tokens: readonly Token[], begin: number): NumberMention | undefined {
-  const nothing = { total: 0, group: undefined, lastScale: Infinity, isOrdinal: false, digits: undefined };
+  const nothing = { total: 0, group: undefined, isOrdinal: false, digits: undefined };
   let reading: PartialNumber = { ...nothing, end: begin, suffix: '' };
   while (isOpen(reading, text, tokens, begin)) {
     const extended = readNextToken(reading, tokens);
@@ -97,13 +96,7 @@ function isOpen(
   begin: number,
 ): boolean {
   if (isOrdinal || suffix !== '' || end === tokens.length) return false;
-  if (end === begin) return true;
-  const [previousToken, nextToken] = [tokens[end - 1], tokens[end]];
-  return (
-    previousToken !== undefined &&
-    nextToken !== undefined &&
-    /^[ -]?$/.test(text.slice(previousToken.to, nextToken.from))
-  );
+  return end === begin || /^[ -]?$/.test(text.slice(tokens[end - 1]?.to, tokens[end]?.from));
 }
 
 /** Takes the next token into the number; undefined if it does not belong to it. */
@@ -133,18 +126,17 @@ function addDigits(reading: PartialNumber, word: string): PartialNumber | undefi
 }
 
 function addScale(reading: PartialNumber, scale: number): PartialNumber | undefined {
-  const { total, group = 1, lastScale } = reading;
-  if (scale >= lastScale || (scale === 100 && reading.group !== undefined && group >= 10)) return undefined;
-  if (scale === 100) return { ...reading, group: group * 100 };
-  return { ...reading, total: total + group * scale, group: undefined, lastScale: scale };
+  const { total, group = 1 } = reading;
+  if (scale > 100) return { ...reading, total: total + group * scale, group: undefined };
+  return group < 10 ? { ...reading, group: group * 100 } : undefined;
 }
 
 function addWord(
   reading: PartialNumber,
   { value, isOrdinal, suffix }: NumberWord,
 ): PartialNumber | undefined {
-  const { total, group, lastScale, digits } = reading;
-  if ((digits !== undefined && total === 0) || (total > 0 && value >= lastScale)) return undefined;
+  const { total, group, digits } = reading;
+  if (digits !== undefined && total === 0) return undefined;
   const groupValue = group ?? 0;
   const fits =
     group === undefined ||

@@ -20,7 +20,7 @@ const currencies: Record<string, Currency> = {
 };
 
 const scales: Record<string, string> = {
-  ...{ mln: 'million', mlrd: 'milliard', trln: 'trillion', mlyn: 'million' },
+  ...{ mln: 'million', mlrd: 'milliard', trln: 'trillion' },
 };
 
 const currencyPattern = Object.keys(currencies)
@@ -30,7 +30,7 @@ const moneyPattern = '(?<amount>\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)
 const moneyScale = '(?: ?(?<scale>ming|million|milliard|trillion)(?!\\p{L}))?';
 const signTail = `(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L})|(?!\\p{L}))`;
 
-const abbreviatedScale = /(?<=\d ?)(?<scale>mln|mlrd|trln|mlyn)(?!\p{L})\.?/gu;
+const abbreviatedScale = /(?<=\d ?)(?<scale>mln|mlrd|trln)(?!\p{L})\.?/gu;
 const beforePattern = new RegExp(
   `(?<!\\p{L})(?<name>${currencyPattern}) ?${moneyPattern}(?![.,]?\\d)${moneyScale}${signTail}`,
   'gu',

@@ -76,23 +76,15 @@ function isAllowed(sentence: string, plan: string): boolean {
 }
 
 /** An offer of the business. The visitor's own figures cannot support its prices. */
-const offer = anyOf(
+export const offer = anyOf(
   'costs?|price|pay|charge|confirm|discount|(?:start|begin)s? (?:at|from)|off(?!\\p{L})|youʻll get|you will get|you get|we (?:give|offer)',
   'стои(?:т|ть|мость)|цен[аыу]|обойд[её]тся|подтвержда|скидк|тариф|дадим|дела(?:ем|ю)|сделаем|начина[ею]тся',
   'turadi|narx|tushadi|tasdiqla|chegirma|tarif|beramiz|qilamiz|boshlanadi',
 );
 
-export function isOffer(sentence: string): boolean {
-  return offer.test(sentence);
-}
-
 /** A promise to call. The visitor chooses its day, so the plan's days do not support it. */
-const callBack = anyOf(
+export const callBack = anyOf(
   'calls? you',
   '(?:пере)?позвон(?:им|ит|ю)',
   '(?:qoʻngʻiroq|telefon) qil(?:adi|amiz|aman)',
 );
-
-export function isCallBack(sentence: string): boolean {
-  return callBack.test(sentence);
-}

@@ -1,10 +1,10 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.ts';
-import { hasFalseAct, isCallBack, isOffer } from './acts.ts';
+import { callBack, hasFalseAct, offer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
 import { saysDigits } from '../dictated-number.ts';
 import { anyOf } from './any-of.ts';
-import { isAboutVisitor, statementsIn } from './statements.ts';
+import { statementsIn, visitorsBusiness } from './statements.ts';
 import { isKnownName, placeNamesIn, skeletonsIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
@@ -88,20 +88,21 @@ export class ClaimCheck {
     if (!claimedFacts.phones.every(isKnown)) return 'phone';
     const isAnythingKnown = sources.visitor.length + sources.known.length > 0;
     if (hasFalseAct(statements, isAnythingKnown, this.#plan)) return 'act';
-    const isOurs = !isAboutVisitor(lowerCase);
+    const isOurs = !visitorsBusiness.test(lowerCase);
     if (!isQuestion) {
       if (human.test(statements)) return 'human';
       if (unrecorded.test(statements)) return 'recording';
       const promises = isOurs ? this.#plan : [this.#plan, ...sources.visitor.map(plainCase)].join('\n');
       if (hasUnknownPromise(statements, promises)) return 'promise';
-      const days = isCallBack(lowerCase) ? callFacts : allFacts;
+      const days = callBack.test(lowerCase) ? callFacts : allFacts;
       if (this.#hasUnknownDay(claimedFacts, days, sources.now, isOurs)) return 'day';
     }
-    const isOfferSentence = isOurs && isOffer(statements);
+    const isOfferSentence = isOurs && offer.test(statements);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
-      return !hasQuantity(isOfferSentence && isPrice ? [this.#planFacts] : allFacts, quantity);
+      const facts = isOfferSentence && isPrice ? [this.#planFacts] : allFacts;
+      return !facts.some(({ quantities }) => quantities.some((known) => isSame(known, quantity)));
     };
     if (claimedFacts.quantities.some(isUnknown)) return 'amount';
     const knownNames = new Set(allFacts.flatMap((each) => each.wordSkeletons));
@@ -197,8 +198,4 @@ function isOrdinary(
     return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
   // A question proposes a time, and claims nothing.
   return isQuestion && (unit === undefined ? value <= 24 : timeUnits.has(unit));
-}
-
-function hasQuantity(sources: readonly Facts[], claimed: Quantity): boolean {
-  return sources.some(({ quantities }) => quantities.some((supported) => isSame(supported, claimed)));
 }

@@ -26,14 +26,10 @@ export function statementsIn(sentence: string): string {
 }
 
 /** Words about the visitor's own business. What the visitor has said about it may be repeated. */
-const visitorsBusiness = anyOf(
+export const visitorsBusiness = anyOf(
   'you(?: also)? (?:give|offer|sell|charge|deliver|work|open|make)(?!\\p{L})',
   'your (?:business|company|shop|store|salon|clinic|school|restaurant|customers?|clients?|patients?|students?|guests?)',
   'вы (?:\\p{L}+ )?(?:да[её]те|предлагаете|прода[её]те|бер[её]те|работаете|доставляете|делаете)',
   'ваш\\p{L}* (?:бизнес|компани|магазин|салон|клиник|школ|ресторан|клиент|пациент|ученик|студент|гост)',
   '(?:ber|sot|qil)asiz|ishlaysiz|yetkazasiz|(?:mijoz|bemor|oʻquvchi|talaba|doʻkon|salon|klinika|maktab)(?:lar)?ingiz',
 );
-
-export function isAboutVisitor(sentence: string): boolean {
-  return visitorsBusiness.test(sentence);
-}
