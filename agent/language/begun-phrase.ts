@@ -5,26 +5,22 @@ import { languageOf } from './language-of.ts';
 
 /** How to recognise unfinished phrases of a language. Words are in small letters, with ʻ as every apostrophe. */
 interface Grammar {
-  /** A phrase that ends in one of these is unfinished. */
-  leading: readonly string[];
+  /** A phrase that ends in one of these is unfinished. Underscores join several words to one entry. */
+  leading: string;
   /** A phrase that consists of `opening` words and ends in one of these lacks its object. */
-  verbs: ReadonlySet<string>;
-  opening: ReadonlySet<string>;
+  verbs: string;
+  opening: string;
   begun: RegExp;
   /** Complete despite the rules above. */
   complete: RegExp;
 }
 
-/** Underscores join several words to one phrase. */
-const phrasesIn = (text: string) => text.split(' ').map((each) => each.replaceAll('_', ' '));
-
 const grammars: Record<Language, Grammar> = {
   uz: {
-    leading: phrasesIn(
+    leading:
       'va lekin ammo chunki yaʻni yaʻniy bilan uchun yoki agar hamda masalan menga bizga men biz keyin shunda ham esa deb u bu shuningdek mening bizning meni bizni menda bizda sizda sizlarda soat taxminan asosan balki asosiy oʻzim oʻzimiz ismim familiyam kasbim maqsadim maqsadimiz raqamim nomerim ishim boʻlgan_narsa xoʻsh e eee mm mmm hmm',
-    ),
-    verbs: new Set(phrasesIn('istayman istaymiz istardim xohlayman xohlaymiz xohlardim kerak zarur')),
-    opening: new Set(phrasesIn('men biz menga bizga xoʻsh yoʻq aslida')),
+    verbs: 'istayman istaymiz istardim xohlayman xohlaymiz xohlardim kerak zarur',
+    opening: 'men biz menga bizga xoʻsh yoʻq aslida',
     // "… shuki", a genitive or accusative, "when …", a subject alone, a condition, "more".
     begun:
       /(?:man|miz|di|shu)ki$|\S\S(?:ni|ning)$|\S\S(?:g|k|qq)anda$|^(?:mening|bizning) (?:\S+ )?\S+(?:im|[ai]miz)$|^agar .*sa$|\S \S+roq$/u,
@@ -32,15 +28,11 @@ const grammars: Record<Language, Grammar> = {
     complete: /\S(?:di|man) (?:ismim|familiyam|kasbim|raqamim)$|\Sdan keyin$/u,
   },
   ru: {
-    leading: phrasesIn(
+    leading:
       'и а но или что чтобы потому если когда который которая которые например мне нам я мы для с со в во на по к ко у о об от из без до про через около между после перед то_есть у_меня_есть у_нас_есть ещё как не бы где_то примерно мой моя моё мои наш наша наше наши свой своя своё свои зовут зовут_меня у_меня у_нас это также по_профессии по_образованию бы_побольше в_основном это_самое как_бы скажите подскажите ну вот значит типа короче э ээ эээ э_э эм мм ммм',
-    ),
-    verbs: new Set(
-      phrasesIn(
-        'хочу хотим хотел хотела хотели нужно нужен нужна нужны надо ищу ищем продаю продаём продаем делаю делаем занимаюсь занимаемся работаю работаем произвожу производим предлагаю предлагаем шью шьём могу можем можете планирую планируем имею имеем думаю думаем преподаю',
-      ),
-    ),
-    opening: new Set(phrasesIn('я мы мне нам вы ну а нет вот значит бы сейчас тоже просто в основном')),
+    verbs:
+      'хочу хотим хотел хотела хотели нужно нужен нужна нужны надо ищу ищем продаю продаём продаем делаю делаем занимаюсь занимаемся работаю работаем произвожу производим предлагаю предлагаем шью шьём могу можем можете планирую планируем имею имеем думаю думаем преподаю',
+    opening: 'я мы мне нам вы ну а нет вот значит бы сейчас тоже просто в основном',
     // A subject alone, also with an adverb. An adjective without its noun. "we with …". A period or a purpose without its verb.
     // A question word that ends a longer phrase.
     begun:
@@ -48,19 +40,12 @@ const grammars: Record<Language, Grammar> = {
     complete: /\S (?:для|без|про) (?:меня|нас)$|^да .*есть$/u,
   },
   en: {
-    leading: phrasesIn(
+    leading:
       'and but or because so think_that hope_that hoping_that know_that so_that is_that say_that mean_that if when which who whose how for with to the a an i we my our their of in um uh er on at by from about into between around after before until without been is are am was were iʻd_like would_like and_also call_me',
-    ),
-    verbs: new Set(
-      phrasesIn(
-        'want need sell make run own have like love offer provide produce build buy teach mean think you it',
-      ),
-    ),
-    opening: new Set(
-      phrasesIn(
-        'i we no well so okay basically just really actually mostly do does can could will would please hi hello',
-      ),
-    ),
+    verbs:
+      'want need sell make run own have like love offer provide produce build buy teach mean think you it',
+    opening:
+      'i we no well so okay basically just really actually mostly do does can could will would please hi hello',
     // Contractions, "my name", "I mostly", "a place that", adjectives without a noun, and single hesitation words.
     begun:
       /^(?:(?:well|because) )?(?:my|our) \S+$|^(?:i|we) (?:\S+ )?(?:mostly|mainly|usually|always|only)$|(?:^|\s)an? (?:\S+ ){1,2}that$|(?:^|\s)(?:iʻm|\S+ʻ(?:s|re|ve|d|ll))$|(?:^|\s)(?:an?|the|my|our|some|very) (?:small|big|large|new|little|family|local|young|own)$|^(?:well|so)$/u,
@@ -68,6 +53,17 @@ const grammars: Record<Language, Grammar> = {
     complete:
       /^(?:yes|no|yeah|yep|sure) (?:it|that|this|he|she|they|we|i) (?:is|are|am|was|were)$|^\S+ it is$|(?:ʻt|not|never|rather)(?: \S+)? to$|(?:think|hope) so$|what (?:it|that|this) (?:is|was)$/u,
   },
+};
+
+const anyOf = (entries: string) => `(?:${entries.replaceAll(' ', '|').replaceAll('_', ' ')})`;
+const endsIn = ({ leading }: Grammar) => new RegExp(`(?:^| )${anyOf(leading)}$`, 'u');
+const lacksObject = ({ verbs, opening }: Grammar) =>
+  new RegExp(`^(?:${anyOf(opening)} )*${anyOf(verbs)}$`, 'u');
+const leading = { uz: endsIn(grammars.uz), ru: endsIn(grammars.ru), en: endsIn(grammars.en) };
+const objectless = {
+  uz: lacksObject(grammars.uz),
+  ru: lacksObject(grammars.ru),
+  en: lacksObject(grammars.en),
 };
 
 const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
@@ -84,9 +80,9 @@ export function isBegunPhrase(text: string, callLanguage: Language | undefined, 
   const { language, otherLanguage, clause, words } = lastClauseOf(trimmed, callLanguage);
   const phrase = words.join(' ');
   if (grammars[language].complete.test(phrase)) return false;
-  if (isLeading(language, phrase)) return true;
-  if (otherLanguage !== undefined && isLeading(otherLanguage, phrase)) return true;
-  if (grammars[language].begun.test(phrase) || lacksObject(language, words)) return true;
+  if (leading[language].test(phrase)) return true;
+  if (otherLanguage !== undefined && leading[otherLanguage].test(phrase)) return true;
+  if (grammars[language].begun.test(phrase) || objectless[language].test(phrase)) return true;
   return language === 'uz' && lacksVerb(words, isShort, clause);
 }
 
@@ -115,16 +111,6 @@ function lastClauseOf(text: string, callLanguage: Language | undefined) {
   const clause = sentencesOf(text).at(-1) ?? '';
   const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
   return { language, otherLanguage, clause, words };
-}
-
-function isLeading(language: Language, phrase: string): boolean {
-  return grammars[language].leading.some((each) => ` ${phrase}`.endsWith(` ${each}`));
-}
-
-function lacksObject(language: Language, words: readonly string[]): boolean {
-  const { verbs, opening } = grammars[language];
-  const lastWord = words.at(-1) ?? '';
-  return verbs.has(lastWord) && words.slice(0, -1).every((word) => opening.has(word));
 }
 
 const subjects = new Set(
