@@ -7,7 +7,7 @@ const repeats = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
-const plusWords = new Set(['plus', 'плюс']);
+const plus = /\+\s*\d|(?<!\p{L})(?:plus|плюс)(?!\p{L})/iu;
 
 /** The most words that a group of three digits has: toʻqqiz yuz sakson bir. */
 const groupMaxWords = 4;
@@ -96,11 +96,10 @@ function isNumberPart(word: string): boolean {
 export function isWithinNumber(text: string, isAsked: boolean): boolean {
   const words = wordsAndNumbersOf(text);
   const numbersStart = words.findLastIndex((word) => !isNumberPart(word)) + 1;
-  const before = words.slice(0, numbersStart);
   const numbers = numbersOf(words.slice(numbersStart));
   if (numbers.length === 0) return false;
-  const hasPlus = /\+\s*\d/u.test(text) || before.some((word) => plusWords.has(word));
-  const isDictated = isAsked || hasPlus || numbers.length > 1 || before.length === 0;
+  const hasPlus = plus.test(text);
+  const isDictated = isAsked || hasPlus || numbers.length > 1 || numbersStart === 0;
   const isInternational = hasPlus || numbers[0] === countryCode;
   const expectedDigits = subscriberDigits + (isInternational ? countryCode.length : 0);
   return isDictated && numbers.join('').length < expectedDigits;

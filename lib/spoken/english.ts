@@ -134,12 +134,11 @@ const signNames = {
     ...{ '/': '', ':': 'to', x: 'by', х: 'by' },
   },
 };
-const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
 const numberPattern = new RegExp(`${shared.amountPattern}(?![.,]\\d)`, 'gu');
 
 function sayNumbers(text: string): string {
   const plain = shared.saySigns(sayFractions(text, fraction), signNames);
-  const codes = rewrite(plain, codePattern, (part) => digitByDigit(part('')));
+  const codes = rewrite(plain, shared.codePattern, (part) => digitByDigit(part('')));
   const spokenText = rewrite(codes, numberPattern, (part) => amount(part('amount')));
   return rewrite(spokenText, /\d+/gu, (part) => quantity(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }

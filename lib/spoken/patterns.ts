@@ -55,6 +55,9 @@ export function saySigns(text: string, { number, about, plus, operators }: SignN
     .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
 }
 
+/** The digits of a code, which are read one by one: AB1234. */
+export const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
+
 /** Joins names into the alternatives of a pattern, the longest first. */
 export function alternatives(names: readonly string[]): string {
   return names

@@ -105,7 +105,6 @@ const acronymPattern = new RegExp(
   `(?<![\\p{L}\\d])(?:${Object.keys(spokenAcronyms).join('|')})(?![\\p{L}\\d])`,
   'gu',
 );
-const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
 /** Words before a number that names them, so it agrees with no noun: пункт 1 договора. */
 const labelPattern =
   '(?<label>(?<!\\p{L})(?:номер|номером|вариант|шаг|дом|корпус|(?:пункт|стать|раздел|глав|параграф|приложени)[а-яё]{0,2}) )';
@@ -145,7 +144,7 @@ function sayNumbers(text: string): string {
     (name) => spokenAcronyms[name] ?? name,
   );
   const plain = shared.saySigns(named, signNames);
-  const codes = rewrite(plain, codePattern, (part) => numbers.digitByDigit(part('')));
+  const codes = rewrite(plain, shared.codePattern, (part) => numbers.digitByDigit(part('')));
   const spokenText = rewrite(codes, numberPattern, (part) => {
     const written = part('amount');
     const next = part('next').toLowerCase();

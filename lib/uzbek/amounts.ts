@@ -133,16 +133,13 @@ export function nameUnits(text: string): string {
   return rewrite(rewrite(perUnit, areaPattern, area), plainPattern, plain);
 }
 
-const operatorPattern = /(?<=\d ?)[+×=÷<>*](?= ?\d)/gu;
-const minusOfSum = /(?<=\d) ?[-–−] ?(?=\d+ ?=)/gu;
+const operatorPattern = /(?<=\d ?)[+×x=÷<>*](?= ?\d)/gu;
 /** 2025/2026 oʻquv yili */
 const schoolYear = /(?<=(?<!\d)20\d\d)\/(?=20\d\d(?!\d))/gu;
-const timesPattern = /(?<=\d) ?x ?(?=\d)/gu;
-const positivePattern = /\+ ?(?=\d)/gu;
-const negativePattern = /− ?(?=\d)/gu;
 
 const operators: Record<string, string> = {
-  ...{ '+': 'plyus', '×': 'karra', '*': 'karra', '=': 'teng', '÷': 'boʻlingan', '<': 'kichik', '>': 'katta' },
+  ...{ '+': 'plyus', '×': 'karra', x: 'karra', '*': 'karra', '=': 'teng', '÷': 'boʻlingan' },
+  ...{ '<': 'kichik', '>': 'katta' },
 };
 
 const signs: Record<string, string> = {
@@ -157,12 +154,11 @@ const silentPattern = /[\p{S}_#*/\\|]/gu;
 export function sayOperators(text: string): string {
   return text
     .replace(schoolYear, '-')
-    .replace(minusOfSum, ' minus ')
-    .replace(timesPattern, ' karra ')
+    .replace(/(?<=\d) ?[-–−] ?(?=\d+ ?=)/gu, ' minus ')
     .replace(operatorPattern, (sign) => ` ${operators[sign] ?? ''} `)
     .replace(/(?<=\d ?)−(?= ?\d)/gu, '–')
-    .replace(positivePattern, 'plyus ')
-    .replace(negativePattern, 'minus ');
+    .replace(/\+ ?(?=\d)/gu, 'plyus ')
+    .replace(/− ?(?=\d)/gu, 'minus ');
 }
 
 /** Says fractions, then signs by their names; removes silent ones. */

@@ -62,9 +62,6 @@ const afterNumberPattern = new RegExp(
   'gu',
 );
 
-const statePattern = /(?<!\p{L})Oʻz ?R(?!\p{L})/gu;
-const cityPattern = /(?<=\p{Lu}[\p{Ll}ʻʼ]+ )sh(?=\.)(?:\.(?!\.|\s*$|\s+\p{Lu}))?/gu;
-
 const initialPattern = `(?:Y[aeou]|${capitalPattern})\\.`;
 /** Initials: T.Sh., or A. before a name. */
 const initialsPattern = new RegExp(
@@ -85,8 +82,8 @@ const abbreviations: [pattern: RegExp, words: (part: Parts) => string][] = [
   [wordPattern, (part) => sameCase(words[part('word').toLowerCase()] ?? '', part('word'))],
   [titlePattern, (part) => sameCase(titles[part('word').toLowerCase()] ?? '', part('word'))],
   [afterNumberPattern, (part) => (part('link') === '-' ? '-' : ' ') + (afterNumber[part('word')] ?? '')],
-  [statePattern, () => 'Oʻzbekiston Respublikasi'],
-  [cityPattern, () => 'shahri'],
+  [/(?<!\p{L})Oʻz ?R(?!\p{L})/gu, () => 'Oʻzbekiston Respublikasi'],
+  [/(?<=\p{Lu}[\p{Ll}ʻʼ]+ )sh(?=\.)(?:\.(?!\.|\s*$|\s+\p{Lu}))?/gu, () => 'shahri'],
   [initialsPattern, (part) => part('').split(/[. ]+/).filter(Boolean).map(letterName).join(' ')],
 ];
 

@@ -67,12 +67,11 @@ const permission = anyOf(
  */
 export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
   const claimsAct = acts.test(sentence) || (!isAnythingKnown && notes.test(sentence));
-  return claimsAct && !isAllowed(sentence, plan);
-}
-
-function isAllowed(sentence: string, plan: string): boolean {
   const permissions = clausesOf(plan).filter((clause) => permission.test(clause));
-  return permissions.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
+  const isAllowed = permissions.some((clause) =>
+    kinds.some((kind) => kind.test(sentence) && kind.test(clause)),
+  );
+  return claimsAct && !isAllowed;
 }
 
 /** An offer of the business. The visitor's own figures cannot support its prices. */

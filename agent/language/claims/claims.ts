@@ -52,7 +52,6 @@ const unrecorded = anyOf(
 /** Things that the agent counts in the conversation itself: two questions, bir daqiqa, ещё раз. */
 const ordinary =
   /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
-const timeUnits = new Set(['clock', 'minute', 'day', 'month']);
 const maxOrdinary = 3;
 /** Words after an ordinal that states a fact of the business. Other ordinals count parts of the conversation. */
 const placeOfOrdinal =
@@ -197,5 +196,5 @@ function isOrdinary(
   if (value <= maxOrdinary && (unit === undefined || unit === 'minute' || unit === 'person'))
     return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
   // A question proposes a time, and claims nothing.
-  return isQuestion && (unit === undefined ? value <= 24 : timeUnits.has(unit));
+  return isQuestion && (unit === undefined ? value <= 24 : unit === 'clock');
 }

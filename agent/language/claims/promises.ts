@@ -45,7 +45,6 @@ const promises: readonly PromiseKind[] = [
         'деньги (?:\\p{L}+ )*верн',
       ),
     ],
-    planPattern: [anyOf('qaytar', 'возврат|верн')],
   },
   {
     patterns: [
