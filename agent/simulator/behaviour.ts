@@ -72,25 +72,21 @@ export function behaviourOf(manner: Manner, plan: InterviewPlan, language: Langu
     turns: facts.length + spareTurns,
   } as const;
   const patientEnd = { ...usualEnd, turns: facts.length + patientTurns };
+  const answering = (role: string, says: readonly VisitorLine[], expected: Expected = patientEnd) => ({
+    role,
+    says,
+    expected,
+  });
   switch (manner) {
     case 'cooperative':
-      return {
-        role: 'You answer each question in one friendly sentence.',
-        says: lines,
-        expected: usualEnd,
-      };
+      return answering('You answer each question in one friendly sentence.', lines, usualEnd);
     case 'one_word':
-      return {
-        role: 'You answer each question with one or two words, never more.',
-        says: lines,
-        expected: patientEnd,
-      };
-    case 'one_breath':
-      return {
-        role: 'You tell all your facts in your first sentence. Later you only confirm.',
-        says: [line(facts.map(({ says }) => says).join('; '))],
-        expected: { ...usualEnd, turns: 8 },
-      };
+      return answering('You answer each question with one or two words, never more.', lines);
+    case 'one_breath': {
+      const role = 'You tell all your facts in your first sentence. Later you only confirm.';
+      const says = [line(facts.map((fact) => fact.says).join('; '))];
+      return answering(role, says, { ...usualEnd, turns: 8 });
+    }
     case 'corrects': {
       const correction = correctionOf(plan, language);
       if (correction === undefined) return undefined;
@@ -105,17 +101,15 @@ export function behaviourOf(manner: Manner, plan: InterviewPlan, language: Langu
       };
     }
     case 'asks_back':
-      return {
-        role: 'Before you answer the second question you ask how much it costs. Insist once on a price, then go on.',
-        says: lines.toSpliced(1, 0, line(phrases.price), line(phrases.price)),
-        expected: patientEnd,
-      };
+      return answering(
+        'Before you answer the second question you ask how much it costs. Insist once on a price, then go on.',
+        lines.toSpliced(1, 0, line(phrases.price), line(phrases.price)),
+      );
     case 'off_topic':
-      return {
-        role: 'You answer, but twice you ask about something else: the weather, and who will win the football match.',
-        says: lines.toSpliced(1, 0, line(phrases.weather)).toSpliced(3, 0, line(phrases.footballMatch)),
-        expected: patientEnd,
-      };
+      return answering(
+        'You answer, but twice you ask about something else: the weather, and who will win the football match.',
+        lines.toSpliced(1, 0, line(phrases.weather)).toSpliced(3, 0, line(phrases.footballMatch)),
+      );
     case 'rude':
       return brief(
         'You are angry and insult the agent in each sentence. You tell nothing about yourself.',

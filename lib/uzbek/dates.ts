@@ -46,8 +46,7 @@ function date(part: Parts, month: string | undefined): string | undefined {
 /** Says 09.05.2024, 9/5/2024, 2024-05-09 and 9.V.2024 in the Uzbek order: year, day, month. */
 export function sayDates(text: string): string {
   const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
-  const dayFirst = rewrite(text, dayFirstPattern, byNumber);
-  const yearFirst = rewrite(dayFirst, yearFirstPattern, byNumber);
+  const yearFirst = rewrite(rewrite(text, dayFirstPattern, byNumber), yearFirstPattern, byNumber);
   const roman = rewrite(yearFirst, romanMonth, (part) =>
     date(part, months[romanMonths.indexOf(part('month'))]),
   );

@@ -30,9 +30,7 @@ export function placeNamesIn(sentence: string): string[] {
   return words.flatMap((word, index) => {
     const isDay = daysIn(word, tokensOf(word), []).length > 0;
     if (!/^\p{Lu}/u.test(word) || isDay || markerAlone.test(word) || polite.test(word)) return [];
-    const nextWord = words[index + 1] ?? '';
-    const isFirst = index === 0;
-    const isName = !isFirst || uzbekPlace.test(word) || uzbekMarker.test(nextWord);
+    const isName = index > 0 || uzbekPlace.test(word) || uzbekMarker.test(words[index + 1] ?? '');
     return isName ? [skeleton(word)] : [];
   });
 }
