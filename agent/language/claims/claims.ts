@@ -156,11 +156,7 @@ function factsOf(source: string): Facts {
 }
 
 /** Telephone numbers, in digits or words: adjacent numbers with seven digits or more together, or one with nine. */
-function phonesIn(
-  text: string,
-  tokens: readonly Token[],
-  quantities: readonly Quantity[],
-): { digits: string; quantities: Quantity[] }[] {
+function phonesIn(text: string, tokens: readonly Token[], quantities: readonly Quantity[]) {
   const runs: { digits: string; quantities: Quantity[] }[] = [];
   for (const quantity of quantities) {
     const { value, unit, isOrdinal, begin, end } = quantity;

@@ -40,15 +40,12 @@ export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[]
     const wordsBetween = tokens.slice(quantity.end, nextQuantity.begin);
     const isRange = wordsBetween.length <= 1 && wordsBetween.every((word) => rangeLinks.has(word.text));
     const isOneClause = !/[,;.!?]/.test(gap(text, tokens, quantity.end, nextQuantity.begin));
-    if (isRange && isOneClause) setUnit(nextQuantity.unit, quantity);
+    // The first number of a range has the unit of the second.
+    const value = nextQuantity.unit === 'clock' ? clockMinutes(quantity.value) : quantity.value;
+    if (isRange && isOneClause && value !== undefined)
+      Object.assign(quantity, { unit: nextQuantity.unit, value });
   }
   return withEdges(text, tokens, quantities).map(comparable);
-}
-
-/** Gives the first number of a range the unit of the second. */
-function setUnit(unit: string, quantity: Quantity): void {
-  const value = unit === 'clock' ? clockMinutes(quantity.value) : quantity.value;
-  if (value !== undefined) Object.assign(quantity, { unit, value });
 }
 
 function quantityOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity {
@@ -86,7 +83,7 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
   const previousWord = word(begin - 1);
   if (previousWord === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
   if (/^yarim(?:da|dan|ga|gacha)?$/u.test(word(end))) return at(30, begin, end + 1);
-  const minute = value % 1 === 0.5 ? { value: 30, end } : minuteAfter(tokens, end, text);
+  const minute = value % 1 === 0.5 ? { value: 30, end } : minuteAfter(text, tokens, end);
   const textAfter = text.slice(tokens[end - 1]?.to);
   const isAlone = !/^\s*[\p{L}\d%]/u.test(textAfter) && Number.isInteger(value);
   const isClock =
@@ -98,11 +95,7 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
 }
 
 /** The minutes after an hour: «девять тридцать», "nine thirty". */
-function minuteAfter(
-  tokens: readonly Token[],
-  at: number,
-  text: string,
-): { value: number; end: number } | undefined {
+function minuteAfter(text: string, tokens: readonly Token[], at: number) {
   const [number] = numbersIn(text, tokens.slice(at, at + 2));
   const isNext = number?.begin === 0 && gap(text, tokens, at, at) === ' ';
   if (!isNext || number.isOrdinal || number.value % 5 !== 0 || number.value > 55) return undefined;
