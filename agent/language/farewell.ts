@@ -1,5 +1,4 @@
 import { sentencesOf, withOneApostrophe } from '../../lib/words.ts';
-import { asksSomething } from './is-question.ts';
 
 /** A clause, or the rest of one after "and" or "well", begins here: «до завтра» also means "until tomorrow". */
 const begins = '(?<=^ *|[.,!…;:—–-] *|(?<!\\p{L})(?:and|well|so|и|ну|тогда|спасибо|хорошо|va|rahmat|mayli) )';
@@ -35,10 +34,10 @@ const shortFarewells = [
 ].join('|');
 const shortFarewell = new RegExp(`^(?:${shortFarewells})(?: sizga| вам| then)?(?:, \\p{L}+)?[.!…]*$`, 'iu');
 
-/** True if one of a reply's last two sentences says goodbye, and the reply asks nothing. */
+/** True if one of a reply's last two sentences says goodbye, and the reply has no question mark. */
 export function isFarewell(reply: string): boolean {
+  if (reply.includes('?')) return false;
   const sentences = sentencesOf(withOneApostrophe(reply)).filter((sentence) => /\p{L}/u.test(sentence));
-  if (sentences.some(asksSomething)) return false;
   return (
     sentences.slice(-2).some((sentence) => farewell.test(sentence)) ||
     shortFarewell.test(sentences.at(-1) ?? '')

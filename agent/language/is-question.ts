@@ -49,7 +49,7 @@ export function isQuestion(text: string): boolean {
 
 /** Words that ask without a question mark: "Ismingizni ayting." */
 const requests =
-  /(?<![\p{L}ʻ])(?:ayt(?:ing|ib)\p{L}*|(?:soʻzlab|gapirib) bering|tanishtir(?:ing|ib)\p{L}*|yozib bering|yozing|назовите|скажите|подскажите|расскажите|напишите|продиктуйте|представьтесь|уточните|опишите|(?:tell (?:me|us)|let (?:me|us) know)(?= (?!if)\p{L})|(?:say|spell|give|share|describe|name) (?:me |us )?(?:your|it)|please (?:say|spell|give|name|describe))(?![\p{L}ʻ])/u;
+  /(?<![\p{L}ʻ])(?:ayt(?:ing|ib)\p{L}*|(?:soʻzlab|gapirib) bering|tanishtir(?:ing|ib)\p{L}*|yozib bering|yozing|назовите|скажите|подскажите|расскажите|напишите|продиктуйте|представьтесь|уточните|опишите|tell (?:me|us)|let (?:me|us) know|(?:say|spell|give|share|describe|name) (?:me |us )?(?:your|it)|please (?:say|spell|give|name|describe)|(?:could|can) you)(?![\p{L}ʻ])/u;
 
 /** True if the agent's words ask for something. */
 export function asksSomething(text: string): boolean {
