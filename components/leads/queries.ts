@@ -110,7 +110,7 @@ export function useLeadDetail(lead: Lead) {
     queryKey: detailKey(lead._id),
     queryFn: ({ signal }) => callApi('GET /api/leads/{id}', { params: { id: lead._id }, signal }),
   });
-  return { detail: data, failure: error && asRequestFailure(error), retry: () => void refetch() };
+  return { detail: data, failure: error && asRequestFailure(error), retry: refetch };
 }
 
 /** The saved views with their counts; undefined until they are known. */

@@ -4,25 +4,32 @@ import { toast } from '@/components/ui/toast';
 import { type RequestFailure, asRequestFailure } from '@/lib/api-client';
 import { useFailureWords } from './failure-words';
 
-/** Runs async work and reports whether it runs. */
-export function useBusy(onFailure: (failure: RequestFailure) => void) {
-  const [busy, setBusy] = useState(false);
+interface Work {
+  busy: boolean;
+  /** Why the last work failed; null once other work begins. */
+  failure: RequestFailure | null;
+}
+
+/** Runs async work; reports whether it runs and why it failed. */
+export function useBusy(onFailure?: (failure: RequestFailure) => void) {
+  const [state, setState] = useState<Work>({ busy: false, failure: null });
 
   const run = useCallback(
-    async (work: () => Promise<void>) => {
-      setBusy(true);
+    async (work: () => Promise<unknown>) => {
+      setState({ busy: true, failure: null });
       try {
         await work();
+        setState({ busy: false, failure: null });
       } catch (error) {
-        onFailure(asRequestFailure(error));
-      } finally {
-        setBusy(false);
+        const failure = asRequestFailure(error);
+        setState({ busy: false, failure });
+        onFailure?.(failure);
       }
     },
     [onFailure],
   );
 
-  return { busy, run };
+  return { ...state, run };
 }
 
 type FailureMessage =

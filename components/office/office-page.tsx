@@ -13,6 +13,7 @@ const pages = {
     'leads_',
     'setup_model_',
     'setup_reasoning_',
+    'setup_server_loading',
     'insights_end',
     'insights_language',
     'insights_left',

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@/lib/contracts/errors';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
 import type { Lead, LeadDetail } from '@/lib/contracts/leads';
-import { FailedNotice } from '../failed-notice';
+import { FailedNotice } from '../notices';
 import { dayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 import { useLeadDetail } from '../queries';

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { LeadRow } from '../card/lead-row';
-import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Motion } from '@/components/ui/motion';
 import { ToolButton } from '@/components/ui/tool-button';
 import { minuteMs } from '@/lib/time';
@@ -113,16 +113,6 @@ export function Pager({ page, pages, onPage }: PagerProps) {
         </ToolButton>
       )}
     </nav>
-  );
-}
-
-export function LeadsLoading() {
-  const t = useTranslations();
-  return (
-    <p role="status" className="flex items-center justify-center gap-3 py-24 text-ink-soft">
-      <LoaderCircle className="size-5 animate-spin" aria-hidden />
-      {t('leads_loading')}
-    </p>
   );
 }
 

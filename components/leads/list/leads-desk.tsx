@@ -3,17 +3,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { clearUnsavedText } from '../card/unsaved-text';
 import type { FirstPage } from '../desk-page';
-import { FailedNotice } from '../failed-notice';
+import { FailedNotice, LoadingNotice } from '../notices';
 import { PlayerProvider, usePlayer } from '@/components/player/player-context';
 import { useLeads, useMarkLead, useRemoveFromLists } from '../queries';
 import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { ActiveFilters } from './active-filters';
 import { DeleteDialog } from './delete-dialog';
-import { ChooseLead, LeadList, LeadsEmpty, LeadsLoading, Pager } from './lead-list';
+import { ChooseLead, LeadList, LeadsEmpty, Pager } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
@@ -42,26 +42,23 @@ interface LeadsPageProps {
 export function LeadsPage({ signedIn, ...deskProps }: LeadsPageProps) {
   const router = useRouter();
   const client = useQueryClient();
-  const checkSession = useCallback(() => router.refresh(), [router]);
   const signOut = () => {
     clearUnsavedText();
     client.clear();
-    checkSession();
+    router.refresh();
   };
   return (
     <PlayerProvider>
-      <LeadsDesk {...deskProps} onRefused={checkSession} onSignedOut={signedIn ? signOut : undefined} />
+      <LeadsDesk {...deskProps} onSignedOut={signedIn ? signOut : undefined} />
     </PlayerProvider>
   );
 }
 
 interface LeadsDeskProps extends Omit<LeadsPageProps, 'signedIn'> {
-  /** The server no longer accepts this browser's session. */
-  onRefused: () => void;
   onSignedOut: (() => void) | undefined;
 }
 
-function LeadsDesk({ first, questions, firstDay, onRefused, onSignedOut }: LeadsDeskProps) {
+function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
@@ -85,11 +82,6 @@ function LeadsDesk({ first, questions, firstDay, onRefused, onSignedOut }: Leads
   const searchField = useRef<HTMLInputElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const total = page?.total ?? 0;
-
-  const isRefused = failure?.code === 'unauthorized' || failure?.code === 'admin_locked';
-  useEffect(() => {
-    if (isRefused) onRefused();
-  }, [isRefused, onRefused]);
 
   const isPastTheEnd = page?.leads.length === 0 && total > 0;
   useEffect(() => {
@@ -171,21 +163,14 @@ function LeadsDesk({ first, questions, firstDay, onRefused, onSignedOut }: Leads
           <LeadsFilters view={view} onView={setView} searchField={searchField} />
         </LeadsHeader>
         {view.lead === undefined && <ActiveFilters view={view} questions={questions} onView={setView} />}
-        {failure && (
-          <FailedNotice
-            title={t('leads_fetch_failed')}
-            failure={failure}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {failure && <FailedNotice title={t('leads_fetch_failed')} failure={failure} onRetry={refetch} />}
         <div
           ref={content}
           tabIndex={-1}
           {...focusProps}
           className="relative grid content-start outline-none beside:min-h-[calc(100svh-11rem)] beside:[--beside:54%] beside:xl:[--beside:58%]"
         >
-          {((page === undefined && failure === null) || isPastTheEnd) && <LeadsLoading />}
+          {((page === undefined && failure === null) || isPastTheEnd) && <LoadingNotice />}
           {page?.total === 0 && page.leads.length === 0 && (
             <LeadsEmpty filtered={isFiltered(view)} firstDay={firstDay} />
           )}

@@ -3,7 +3,7 @@
 import { LogIn } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type RequestFailure, callApi } from '@/lib/api-client';
 import { useFailureWords } from '../failure-words';
@@ -14,14 +14,9 @@ export function SignInForm() {
   const router = useRouter();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
-  const { busy, run } = useBusy((refusal) => {
-    setFailure(refusal);
-    field.current?.select();
-  });
+  const { busy, failure, run } = useBusy(() => field.current?.select());
 
   async function signIn() {
-    setFailure(null);
     await callApi('POST /api/admin/session', { body: { password: field.current?.value ?? '' } });
     router.refresh();
   }

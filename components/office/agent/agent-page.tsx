@@ -6,7 +6,7 @@ import { browserStorage, tabStorage } from '@/components/ui/browser-storage';
 import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
 import type { AgentPage as Page } from '@/lib/contracts/agent-plan';
-import { OfficeFailed, OfficeLoading } from '../notices';
+import { ResourceNotice } from '../resource-notice';
 import { useResource } from '../use-resource';
 import { DraftBar } from './draft-bar';
 import { Conflict, UnsentDraft } from './draft-choices';
@@ -25,21 +25,18 @@ const server = {
 
 export function AgentPage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource([agentPath], (signal) =>
-    callApi('GET /api/admin/agent', { signal }),
-  );
+  const resource = useResource([agentPath], (signal) => callApi('GET /api/admin/agent', { signal }));
   useRefetchOnEvents(apiUrl('GET /api/admin/agent/events'), agentPath);
   // The form is large: the page's title paints before it.
-  const page = useDeferredValue(data ?? null, null);
+  const page = useDeferredValue(resource.data, undefined);
   return (
     <div className="grid gap-5 beside:has-data-trial:pr-94">
       <header className="grid gap-1">
         <h1 className="text-2xl font-bold tracking-tight">{t('plan_title')}</h1>
         <p className="max-w-[65ch] text-sm text-pretty text-ink-soft">{t('plan_intro')}</p>
       </header>
-      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {page === null && failure === null && <OfficeLoading />}
-      {page !== null && <Editor page={page} reload={reload} />}
+      <ResourceNotice {...resource} data={page} />
+      {page && <Editor page={page} reload={resource.reload} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { Mic } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { FailedNotice } from '@/components/leads/notices';
 import { useBusyToast } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
 import type { FixedSentence } from '@/lib/contracts/owner-voice';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
-import { OfficeFailed } from '../notices';
 import { SureButton } from '../sure-button';
 import { useResource } from '../use-resource';
 import { HearButton } from './hear-button';
@@ -23,7 +23,7 @@ export function OwnerVoice() {
     <div className="grid gap-2">
       <h3 className="text-sm font-medium">{t('plan_own_voice')}</h3>
       <p className="text-xs text-pretty text-ink-soft">{t('plan_own_voice_hint')}</p>
-      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
+      {failure && <FailedNotice failure={failure} onRetry={reload} />}
       <ul className="rounded-xl border border-line bg-paper-raised empty:hidden">
         {languages.map((language) => {
           const sentences = data?.sentences.filter((each) => each.language === language) ?? [];

@@ -13,7 +13,7 @@ import type { InsightsQuery } from '@/lib/contracts/insights';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { queryStringOf } from '@/lib/insight-filters';
 import { dayMs, tashkentDay } from '@/lib/time';
-import { OfficeFailed, OfficeLoading } from '../notices';
+import { ResourceNotice } from '../resource-notice';
 import { useResource } from '../use-resource';
 import { Figures } from './figures';
 
@@ -36,11 +36,12 @@ export function InsightsPage() {
   const query: InsightsQuery = isAllTime
     ? { language }
     : { from: from ?? (defaultFrom < lastDay ? defaultFrom : lastDay), to: lastDay, language };
-  const { data, failure, reload } = useResource(
+  const resource = useResource(
     [insightsPath, queryStringOf(query)],
     (signal) => callApi('GET /api/admin/insights', { query, signal }),
     pollMs,
   );
+  const { data } = resource;
   useRefetchOnEvents(apiUrl('GET /api/leads/events'), insightsPath);
 
   /** Keeps the default period out of the address, because it moves. */
@@ -95,8 +96,7 @@ export function InsightsPage() {
           </label>
         </div>
       </header>
-      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === undefined && failure === null && <OfficeLoading />}
+      <ResourceNotice {...resource} />
       {data?.calls === 0 && <p className="py-24 text-center text-lg font-semibold">{t('insights_empty')}</p>}
       {data !== undefined && data.calls > 0 && <Figures data={data} query={query} />}
     </div>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { apiUrl, callApi } from '@/lib/api-client';
 import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
-import { OfficeFailed, OfficeLoading } from '../notices';
+import { ResourceNotice } from '../resource-notice';
 import { useResource } from '../use-resource';
 import { LiveCall } from './live-call';
 
@@ -14,18 +14,14 @@ const pollMs = 10_000;
 /** The running calls with their words. */
 export function LivePage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(
-    [livePath],
-    (signal) => callApi('GET /api/admin/live', { signal }),
-    pollMs,
-  );
+  const resource = useResource([livePath], (signal) => callApi('GET /api/admin/live', { signal }), pollMs);
+  const { data, reload } = resource;
   useRefetchOnEvents(apiUrl('GET /api/admin/live/events'), livePath);
 
   return (
     <div className="grid gap-4">
       <h1 className="text-2xl font-bold tracking-tight">{t('live_title')}</h1>
-      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === undefined && failure === null && <OfficeLoading />}
+      <ResourceNotice {...resource} />
       {data?.calls.length === 0 && (
         <p role="status" className="py-24 text-center text-lg font-semibold">
           {t('live_empty')}

@@ -1,7 +1,7 @@
 import { FolderOpen, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type RequestFailure, apiUrl, callApi, failureOf } from '@/lib/api-client';
+import { apiUrl, callApi, failureOf } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { fieldLook } from '@/components/ui/field-look';
@@ -19,12 +19,10 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
   const [archive, setArchive] = useState<File | null>(null);
   const [folder, setFolder] = useState('');
   const [percent, setPercent] = useState<number | null>(null);
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
-  const { busy, run } = useBusy(setFailure);
+  const { busy, failure, run } = useBusy();
 
   const add = (send: () => Promise<unknown>) =>
     run(async () => {
-      setFailure(null);
       try {
         await send();
       } finally {

@@ -1,43 +1,24 @@
 import { Cpu, Square } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
+import { callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
-import { useLanguage } from '@/components/ui/use-language';
 import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { ModelServer } from '@/lib/contracts/office';
-import type { ModelTrial } from '@/lib/contracts/vendor-failures';
-import { useResource } from '../use-resource';
-import { TriedModel } from './tried-model';
-
-const serversPath = apiUrl('GET /api/admin/model-servers');
-/** A server may be started while the page is open. */
-const pollMs = 10_000;
+import { useModelServers, useModelTrial } from './use-models';
 
 /** The language models of this machine. One press tries a model, and uses it if it works. */
 export function ModelServers({ onChanged }: { onChanged: () => Promise<void> }) {
   const t = useTranslations();
   const words = useFailureWords();
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
-  const { busy, run } = useBusy(setFailure);
-  const { data, reload } = useResource(
-    [serversPath],
-    (signal) => callApi('GET /api/admin/model-servers', { signal }),
-    pollMs,
-  );
+  const { busy, failure, run } = useBusy();
+  const { data, reload } = useModelServers();
   if (data === undefined) return null;
   const { servers, used } = data;
-  const reloadAll = async () => {
-    await Promise.all([reload(), onChanged()]);
-  };
-  const stop = () =>
-    run(async () => {
-      setFailure(null);
-      await callApi('DELETE /api/admin/model-servers');
-      await reloadAll();
-    });
+  const reloadAll = () => Promise.all([reload(), onChanged()]);
+  const stop = () => run(() => callApi('DELETE /api/admin/model-servers').then(reloadAll));
   return (
     <>
       {servers.map((server) => (
@@ -62,28 +43,14 @@ interface ServerProps {
   server: ModelServer;
   /** The server's model that calls use, if any. */
   used: string | undefined;
-  onUsed: () => Promise<void>;
+  onUsed: () => Promise<unknown>;
 }
 
 function Server({ server: { port, program, models }, used, onUsed }: ServerProps) {
   const t = useTranslations();
-  const words = useFailureWords();
-  const language = useLanguage();
   const [chosenModel, setChosenModel] = useState(used);
-  const [tried, setTried] = useState<ModelTrial | null>(null);
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
-  const { busy, run } = useBusy(setFailure);
+  const { busy, tryAndUse, outcome } = useModelTrial(onUsed);
   const model = models.find((option) => option === chosenModel) ?? models[0] ?? '';
-
-  const tryAndUse = () =>
-    run(async () => {
-      setTried(null);
-      setFailure(null);
-      const body = { port, model, language };
-      const answer = await callApi('POST /api/admin/model-servers', { body, timeoutMs: null });
-      setTried(answer.tried);
-      await onUsed();
-    });
 
   return (
     <div className="my-1 grid gap-1">
@@ -100,15 +67,11 @@ function Server({ server: { port, program, models }, used, onUsed }: ServerProps
             ))}
           </select>
         </label>
-        <ToolButton icon={Cpu} busy={busy} onClick={() => void tryAndUse()}>
+        <ToolButton icon={Cpu} busy={busy} onClick={() => tryAndUse(port, model)}>
           {t('setup_server_use')}
         </ToolButton>
       </div>
-      <p role="status">
-        {busy && t('setup_server_loading')}
-        {tried && <TriedModel tried={tried} />}
-        {failure && <span className="text-failed-ink">{words(failure)}</span>}
-      </p>
+      <p role="status">{outcome}</p>
     </div>
   );
 }

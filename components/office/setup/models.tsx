@@ -1,31 +1,19 @@
 import { Download, Square, Trash2 } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
-import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
-import { useFailureWords } from '@/components/leads/failure-words';
-import { useBusy } from '@/components/leads/use-busy';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { isErrorCode } from '@/lib/contracts/errors';
 import type { ModelEntry } from '@/lib/contracts/models';
 import { languageNames } from '@/lib/i18n/language';
-import { OfficeFailed, OfficeLoading } from '../notices';
+import { ResourceNotice } from '../resource-notice';
 import { SureButton } from '../sure-button';
-import { useResource } from '../use-resource';
 import { AddModel } from './add-model';
-
-const modelsPath = apiUrl('GET /api/admin/models');
-const fetchingPollMs = 1_000;
-/** Polls also without a download, because a terminal or another browser may start one. */
-const idlePollMs = 10_000;
+import { useMegabytes, useModelChange, useModels } from './use-models';
 
 /** The open models of this machine with their downloads. */
 export function Models({ onChanged }: { onChanged: () => void }) {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(
-    [modelsPath],
-    (signal) => callApi('GET /api/admin/models', { signal }),
-    ({ models }) => (models.some(({ state }) => state === 'fetching') ? fetchingPollMs : idlePollMs),
-  );
+  const resource = useModels();
+  const { data, reload } = resource;
   const installedCount = data?.models.filter(({ state }) => state === 'installed').length;
 
   useEffect(() => {
@@ -38,8 +26,7 @@ export function Models({ onChanged }: { onChanged: () => void }) {
         {t('setup_models')}
       </h2>
       <p className="max-w-prose text-sm text-ink-soft">{t('setup_models_about')}</p>
-      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === undefined && failure === null && <OfficeLoading />}
+      <ResourceNotice {...resource} />
       {data && (
         <ul className="border-t border-line">
           {data.models.map((model) => (
@@ -52,27 +39,14 @@ export function Models({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
-
 function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promise<void> }) {
   const t = useTranslations();
-  const format = useFormatter();
-  const words = useFailureWords();
-  const [failure, setFailure] = useState<Pick<RequestFailure, 'code'> | null>(null);
-  const { busy, run } = useBusy(setFailure);
-  const { id, kind, name, license, state, doneBytes, totalBytes } = model;
-  const shownFailure =
-    failure ?? (model.failure !== undefined && isErrorCode(model.failure) ? { code: model.failure } : null);
+  const megabytes = useMegabytes();
+  const { busy, problem, download, remove } = useModelChange(model, onChanged);
+  const { kind, name, license, state, doneBytes, totalBytes } = model;
   const languageList = model.languages.map((language) => languageNames[language]);
-  const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
-
-  const change = (send: () => Promise<unknown>) =>
-    void run(async () => {
-      setFailure(null);
-      await send();
-      await onChanged();
-    });
-  const remove = () => change(() => callApi('DELETE /api/admin/models', { body: { id } }));
+  const amounts = { done: megabytes(doneBytes), total: megabytes(totalBytes) };
+  const downloadWords = t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on');
 
   return (
     <li className="grid gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)_auto] md:items-center">
@@ -99,18 +73,13 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
         <p role="status">
           {state === 'installed' && <span className="text-completed-ink">{t('setup_models_installed')}</span>}
           {state === 'stopped' && <span className="text-ink-soft">{t('setup_models_stopped', amounts)}</span>}
-          {shownFailure && <span className="text-failed-ink"> {words(shownFailure)}</span>}
+          {problem && <span className="text-failed-ink"> {problem}</span>}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 md:justify-end">
         {(state === 'absent' || state === 'stopped') && (
-          <ToolButton
-            icon={Download}
-            busy={busy}
-            onClick={() => change(() => callApi('POST /api/admin/models', { body: { id } }))}
-            aria-label={`${t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}: ${name}`}
-          >
-            {t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}
+          <ToolButton icon={Download} busy={busy} onClick={download} aria-label={`${downloadWords}: ${name}`}>
+            {downloadWords}
           </ToolButton>
         )}
         {state === 'fetching' && (

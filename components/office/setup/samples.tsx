@@ -1,10 +1,9 @@
 import { AudioLines } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type RequestFailure, callApi } from '@/lib/api-client';
+import { callApi } from '@/lib/api-client';
 import { type SampleState, sampleLengthS } from '@/lib/contracts/sample';
 import { languageNames } from '@/lib/i18n/language';
 
@@ -17,13 +16,11 @@ interface SamplesProps {
 export function Samples({ samples, onChanged }: SamplesProps) {
   const t = useTranslations();
   const words = useFailureWords();
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
-  const { busy, run } = useBusy(setFailure);
+  const { busy, failure, run } = useBusy();
   const makeable = samples.filter(({ hasVoice, state }) => hasVoice && state !== 'own');
 
   const make = () =>
     run(async () => {
-      setFailure(null);
       for (const { language } of makeable) {
         await callApi('POST /api/admin/sample', { body: { language }, timeoutMs: null });
         await onChanged();

@@ -3,7 +3,7 @@
 import { Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
+import { apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { calendarDay, dayAndTime } from '@/components/leads/format';
@@ -13,7 +13,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 import type { ReasoningEffort } from '@/lib/contracts/choices';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
 import { tenthsOfSeconds } from '@/lib/time';
-import { OfficeFailed, OfficeLoading } from '../notices';
+import { ResourceNotice } from '../resource-notice';
 import { useResource } from '../use-resource';
 import { ModelServers } from './model-servers';
 import { ModelUse } from './model-use';
@@ -31,16 +31,12 @@ const ownNames = new Set(['local', 'DATA_DIR']);
 /** The product's parts with their states; each that is on can be tried. */
 export function SetupPage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(
-    [setupPath],
-    (signal) => callApi('GET /api/admin/setup', { signal }),
-    pollMs,
-  );
+  const resource = useResource([setupPath], (signal) => callApi('GET /api/admin/setup', { signal }), pollMs);
+  const { data, reload } = resource;
   return (
     <div className="grid gap-4">
       <h1 className="text-2xl font-bold tracking-tight">{t('setup_title')}</h1>
-      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === undefined && failure === null && <OfficeLoading />}
+      <ResourceNotice {...resource} />
       {data && (
         <ul className="border-t border-line">
           {data.parts.map((part) => (
@@ -65,12 +61,10 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
   const vendorWords = useVendorWords();
   const language = useLanguage();
   const [result, setResult] = useState<TrialResult | null>(null);
-  const [failure, setFailure] = useState<RequestFailure | null>(null);
   const [reasoning, setReasoning] = useState<ReasoningEffort>();
-  const { busy, run } = useBusy(setFailure);
+  const { busy, failure, run } = useBusy();
 
   async function tryPart() {
-    setFailure(null);
     setResult(null);
     const trial = await callApi('POST /api/admin/setup', { body: { part, language, reasoning } });
     if (trial.call === undefined) return setResult(trial);

@@ -51,7 +51,7 @@ async function takePictures(
   const waitUntil = route.startsWith('/admin') ? 'load' : 'networkidle';
   await page.goto(hrefIn(language, route), { waitUntil });
   const untilLoaded = async () => {
-    for (const loading of ['office_loading', 'leads_loading'] as const)
+    for (const loading of ['office_loading', 'office_loading'] as const)
       await page.getByText(visit.words[loading]).first().waitFor({ state: 'detached' });
   };
   await untilLoaded();
