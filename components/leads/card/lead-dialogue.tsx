@@ -8,6 +8,7 @@ import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
 import { recordingOf } from '../player/recording-of';
 import { usePlayback, usePlayer } from '@/components/player/player-context';
 import { turnAt } from '@/components/player/waveform';
+import { SpeakerName } from './speaker-name';
 
 const link =
   'inline-flex min-h-6 min-w-6 items-center justify-center rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';
@@ -102,11 +103,7 @@ function Turns({ turns, current, onPlay }: TurnsProps) {
           className="grid grid-cols-[3rem_1fr] items-baseline gap-x-2 rounded-md px-1 py-0.5 aria-[current]:bg-turquoise-paper sm:grid-cols-[3rem_5.5rem_1fr]"
         >
           <TurnTime turn={turn} onPlay={onPlay} />
-          <span
-            className={`font-semibold ${turn.speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}
-          >
-            {t(`leads_speaker_${turn.speaker}`)}
-          </span>
+          <SpeakerName speaker={turn.speaker} />
           <span className="col-span-2 min-w-0 sm:col-span-1">
             {turn.text || <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}
             <TurnWait waitS={turn.waitS} />

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { leadMarks } from '@/lib/contracts/choices';
+import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { type Lead, type LeadMarkName, noteMaxChars } from '@/lib/contracts/leads';
 import { useChangeLead, useMarkLead } from '../queries';
@@ -16,25 +17,17 @@ export function LeadMark({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutate, isPending } = useMarkLead();
 
-  function choose(value: string) {
-    const mark = leadMarks.find((option) => option === value);
-    if (mark !== undefined) mutate({ leadId: lead._id, mark });
-  }
-
   return (
-    <select
+    <Select
       value={lead.mark}
-      onChange={(event) => choose(event.currentTarget.value)}
+      choices={leadMarks}
+      onChoose={(mark) => mark && mutate({ leadId: lead._id, mark })}
       aria-label={t('leads_mark')}
       aria-busy={isPending}
       className={`h-7 max-w-full rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold touch:h-11 ${colours[lead.mark]}`}
     >
-      {leadMarks.map((mark) => (
-        <option key={mark} value={mark}>
-          {t(`leads_mark_${mark}`)}
-        </option>
-      ))}
-    </select>
+      {(mark) => t(`leads_mark_${mark}`)}
+    </Select>
   );
 }
 

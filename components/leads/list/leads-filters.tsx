@@ -1,7 +1,8 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentProps, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { fieldLook } from '@/components/ui/field-look';
+import { Select } from '@/components/ui/select';
 import { ToolButton } from '@/components/ui/tool-button';
 import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choices';
 import { DayField } from './day-field';
@@ -73,7 +74,6 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
   const [areFiltersShown, setFiltersShown] = useState(false);
   const applyFilter = (filter: Filter) => onView(withFilter(view, filter));
-  const anyOption = <option value="">{t('leads_filter_any')}</option>;
   return (
     <search
       aria-label={t('leads_search')}
@@ -104,7 +104,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           value={view.status}
           choices={processingStatuses}
           onChoose={(status) => applyFilter({ status })}
-          none={anyOption}
+          none={t('leads_filter_any')}
         >
           {(status) => t(`leads_status_${status}`)}
         </Choice>
@@ -113,7 +113,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           value={view.mark}
           choices={leadMarks}
           onChoose={(mark) => applyFilter({ mark })}
-          none={anyOption}
+          none={t('leads_filter_any')}
         >
           {(mark) => t(`leads_mark_${mark}`)}
         </Choice>
@@ -147,33 +147,15 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface ChoiceProps<Value extends string> extends ComponentProps<typeof Select<Value>> {
   label: string;
-  value: Value | undefined;
-  choices: readonly Value[];
-  onChoose: (value: Value | undefined) => void;
-  /** The option for no filter. */
-  none?: ReactNode;
-  children: (value: Value) => string;
 }
 
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, choices, onChoose, none, children } = props;
+function Choice<Value extends string>({ label, ...select }: ChoiceProps<Value>) {
   return (
     <label className="grid min-w-0 text-xs text-ink-soft">
       {label}
-      <select
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onChoose(choices.find((choice) => choice === currentTarget.value))}
-        className={`${fieldLook} w-full`}
-      >
-        {none}
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {children(choice)}
-          </option>
-        ))}
-      </select>
+      <Select {...select} className={`${fieldLook} w-full`} />
     </label>
   );
 }

@@ -1,8 +1,5 @@
 import { CircleStop, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useFailureWords } from '@/components/leads/failure-words';
-import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
@@ -12,7 +9,7 @@ import type { Language } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
 import type { Autosave } from './autosave';
-import { DraftLanguage, useDraftLanguage } from './draft-language';
+import { DraftLanguage, useDraftTest } from './draft-test';
 
 const comparisonPath = apiUrl('GET /api/admin/agent/comparison');
 /** The agent reports to the server after each conversation. */
@@ -31,32 +28,22 @@ interface ComparisonProps {
 /** Simulated visitors talk with the draft and with the published plan. */
 export function Comparison({ autosave, languages, topics, revision, onClose }: ComparisonProps) {
   const t = useTranslations();
-  const words = useFailureWords();
   const { data, reload } = useResource(
     [comparisonPath],
     (signal) => callApi('GET /api/admin/agent/comparison', { signal }),
     pollMs,
   );
-  const [language, setLanguage] = useDraftLanguage(languages);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { busy, run } = useBusy((failure) =>
-    setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure)),
-  );
+  const { language, setLanguage, busy, problem, run, begin } = useDraftTest(autosave, languages);
   const comparison = data?.comparison ?? null;
   const isOn = comparison?.state === 'waiting' || comparison?.state === 'running';
 
-  async function start() {
-    setProblem(null);
-    if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
-    const { revision: savedRevision } = autosave.store.get();
-    await callApi('POST /api/admin/agent/comparison', { body: { revision: savedRevision, language } });
-    await reload();
-  }
-
-  async function cancel() {
-    await callApi('DELETE /api/admin/agent/comparison');
-    await reload();
-  }
+  const start = () =>
+    begin((savedRevision, inLanguage) =>
+      callApi('POST /api/admin/agent/comparison', {
+        body: { revision: savedRevision, language: inLanguage },
+      }).then(reload),
+    );
+  const cancel = () => run(() => callApi('DELETE /api/admin/agent/comparison').then(reload));
 
   return (
     <section aria-label={t('comparison_title')} className="grid gap-3 border-t border-line pt-3">
@@ -75,7 +62,7 @@ export function Comparison({ autosave, languages, topics, revision, onClose }: C
           icon={isOn ? CircleStop : Play}
           tone={isOn ? 'danger_press' : 'press'}
           busy={busy}
-          onClick={() => void run(isOn ? cancel : start)}
+          onClick={() => void (isOn ? cancel() : start())}
         >
           {t(isOn ? 'comparison_cancel' : 'comparison_start')}
         </ToolButton>
@@ -83,7 +70,7 @@ export function Comparison({ autosave, languages, topics, revision, onClose }: C
       </div>
       <p role="status" className="text-sm font-semibold">
         {comparison !== null && <StateWords comparison={comparison} />}
-        {problem !== null && <span className="text-failed-ink">{problem}</span>}
+        {problem && <span className="text-failed-ink">{problem}</span>}
       </p>
       {comparison?.progress !== undefined && comparison.progress.planned > 0 && (
         <Progress progress={comparison.progress} isOn={isOn} />

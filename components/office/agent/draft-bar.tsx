@@ -1,9 +1,7 @@
 import { GitCompare, Mic, Send, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
-import { useBusy } from '@/components/leads/use-busy';
 import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -26,32 +24,19 @@ interface DraftBarProps {
 /** The state of the draft and its actions. */
 export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const t = useTranslations();
-  const words = useFailureWords();
   const [openPanel, setOpenPanel] = useState<'publish' | 'discard' | 'trial' | 'comparison' | null>(null);
-  const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
-  const { busy, run } = useBusy((failure) =>
-    setFailureMessage(t('plan_failed', { message: words(failure) })),
-  );
   const isChanged = !hasSameText(draft.plan, page.published.plan);
   const problemCount = planOf(draft.plan).error?.issues.length ?? 0;
+  const problem = draft.saving === 'failed' && t('plan_saving_failed');
   const isReady = isChanged && problemCount === 0 && draft.saving !== 'conflict';
 
-  function close() {
-    setOpenPanel(null);
-    setFailureMessage(null);
-  }
-
-  function start(work: () => Promise<void>) {
-    setFailureMessage(null);
-    void run(work);
-  }
+  const close = () => setOpenPanel(null);
 
   /** Returns true if the server has the whole draft. A conflict closes the dialog: the page offers the choice. */
   async function saveDraft(): Promise<boolean> {
     if (await autosave.flush()) return true;
     if (autosave.store.get().saving === 'conflict') close();
-    else setFailureMessage(t('plan_saving_failed'));
     return false;
   }
 
@@ -122,7 +107,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
         </ToolButton>
       </div>
       {openPanel === 'trial' && (
-        <Trial autosave={autosave} languages={draft.plan.languages} onClose={() => setOpenPanel(null)} />
+        <Trial autosave={autosave} languages={draft.plan.languages} onClose={close} />
       )}
       {openPanel === 'comparison' && (
         <Comparison
@@ -130,7 +115,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           languages={draft.plan.languages}
           topics={[...page.published.plan.topics, ...draft.plan.topics]}
           revision={draft.revision}
-          onClose={() => setOpenPanel(null)}
+          onClose={close}
         />
       )}
       {openPanel === 'publish' && (
@@ -138,9 +123,8 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           title={t('plan_publish_title')}
           confirm={t('plan_publish_confirm')}
           withNote
-          busy={busy}
-          failureMessage={failureMessage}
-          onConfirm={(author, note) => start(() => publish(author, note))}
+          problem={problem}
+          onConfirm={publish}
           onClose={close}
         >
           <DiffView before={page.published.plan} after={draft.plan} />
@@ -151,9 +135,8 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           title={t('plan_discard_title')}
           confirm={t('plan_discard')}
           danger
-          busy={busy}
-          failureMessage={failureMessage}
-          onConfirm={() => start(discard)}
+          problem={problem}
+          onConfirm={discard}
           onClose={close}
         >
           <DiffView before={draft.plan} after={page.published.plan} />

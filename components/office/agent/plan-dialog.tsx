@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
 import { browserStorage } from '@/components/ui/browser-storage';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton, toolLook } from '@/components/ui/tool-button';
@@ -15,10 +17,9 @@ interface PlanDialogProps {
   withNote?: boolean;
   /** Asks for the author, because the office shares one password. Defaults to `withNote`. */
   withAuthor?: boolean;
-  busy: boolean;
-  /** Why the step failed; the typed text stays. A toast would be behind the dialog. */
-  failureMessage: string | null;
-  onConfirm: (author: string, note: string) => void;
+  /** What prevents the step. */
+  problem?: string | false;
+  onConfirm: (author: string, note: string) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }
@@ -31,13 +32,14 @@ export function PlanDialog(props: PlanDialogProps) {
     danger,
     withNote,
     withAuthor = withNote,
-    busy,
-    failureMessage,
+    problem,
     onConfirm,
     onClose,
     children,
   } = props;
   const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, failure, run } = useBusy();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [author, setAuthor] = useState(() => browserStorage.getItem(authorKey) ?? '');
@@ -47,7 +49,7 @@ export function PlanDialog(props: PlanDialogProps) {
     event.preventDefault();
     if (busy) return;
     if (withAuthor) browserStorage.setItem(authorKey, author.trim());
-    onConfirm(author.trim(), note.trim());
+    void run(() => onConfirm(author.trim(), note.trim()));
   }
 
   return (
@@ -87,9 +89,10 @@ export function PlanDialog(props: PlanDialogProps) {
             />
           </label>
         )}
-        {failureMessage && (
+        {/* The typed text stays after a failure. A toast would be behind the dialog. */}
+        {(problem || failure) && (
           <p role="alert" className="text-sm text-failed-ink">
-            {failureMessage}
+            {problem || (failure && t('plan_failed', { message: words(failure) }))}
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,10 +1,11 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { Select } from '@/components/ui/select';
 import { useLanguage } from '@/components/ui/use-language';
 import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
-import { languageNames, languages } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
+import { LanguageBoxes } from '../language-boxes';
 import { PlanSection, PlanProblems, TextField, WordsFields, planFieldLook } from './fields';
 import { HearButton } from './hear-button';
 import { OwnerVoice } from './owner-voice';
@@ -14,6 +15,9 @@ import type { FixedSection } from './plan-text';
 import { Topics } from './topics';
 
 const builtIn = draftOf(interviewPlan.parse({}));
+
+/** The parts of the plan that are one text. */
+type TextName = 'name' | 'business' | 'knowledge' | 'tone' | 'handOver';
 
 interface PlanFormProps {
   page: AgentPage;
@@ -33,31 +37,26 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
     hint: t(`plan_hint_${section}`),
   });
   const label = (section: FixedSection) => t(`plan_part_${section}`);
+  const textField = (section: FixedSection, name: TextName, rows?: number, usual?: string) => (
+    <TextField
+      label={label(section)}
+      value={plan[name]}
+      onChange={(text) => set({ [name]: text })}
+      max={draftChars[name]}
+      rows={rows}
+      path={name}
+      builtIn={usual === undefined ? undefined : { value: builtIn[name], shown: usual }}
+    />
+  );
   const usedChars = knowledgeChars(plan);
   const notice = fill(page.builtIn.greeting[language] ?? '', { name: plan.name.trim() });
 
   return (
     <PlanProblems value={problems}>
       <div className="border-b border-line">
-        <PlanSection {...about('name')}>
-          <TextField
-            label={label('name')}
-            value={plan.name}
-            onChange={(name) => set({ name })}
-            max={draftChars.name}
-            path="name"
-          />
-        </PlanSection>
+        <PlanSection {...about('name')}>{textField('name', 'name')}</PlanSection>
         <PlanSection {...about('business')}>
-          <TextField
-            label={label('business')}
-            value={plan.business}
-            onChange={(business) => set({ business })}
-            max={draftChars.business}
-            rows={5}
-            path="business"
-            builtIn={{ value: builtIn.business, shown: t('plan_usual_business') }}
-          />
+          {textField('business', 'business', 5, t('plan_usual_business'))}
         </PlanSection>
         <PlanSection {...about('greeting')}>
           <div className="flex items-center justify-between gap-3 rounded-xl bg-paper-sunk p-3">
@@ -83,14 +82,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           />
         </PlanSection>
         <PlanSection {...about('knowledge')}>
-          <TextField
-            label={label('knowledge')}
-            value={plan.knowledge}
-            onChange={(knowledge) => set({ knowledge })}
-            max={draftChars.knowledge}
-            rows={10}
-            path="knowledge"
-          />
+          {textField('knowledge', 'knowledge', 10)}
           <p
             className={`text-xs tabular-nums ${usedChars > knowledgeMaxChars ? 'text-failed-ink' : 'text-ink-soft'}`}
           >
@@ -100,67 +92,29 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
         <PlanSection {...about('faq')}>
           <QuestionList faq={plan.faq} onChange={(faq) => set({ faq })} />
         </PlanSection>
-        <PlanSection {...about('tone')}>
-          <TextField
-            label={label('tone')}
-            value={plan.tone}
-            onChange={(tone) => set({ tone })}
-            max={draftChars.tone}
-            rows={2}
-            path="tone"
-            builtIn={{ value: builtIn.tone, shown: t('plan_usual_tone') }}
-          />
-        </PlanSection>
+        <PlanSection {...about('tone')}>{textField('tone', 'tone', 2, t('plan_usual_tone'))}</PlanSection>
         <PlanSection {...about('voice')}>
-          <select
+          <Select
             aria-label={label('voice')}
-            value={plan.voice ?? ''}
-            onChange={({ currentTarget }) =>
-              set({ voice: voiceKinds.find((kind) => kind === currentTarget.value) ?? null })
-            }
+            value={plan.voice ?? undefined}
+            choices={voiceKinds}
+            none={t('plan_voice_usual')}
+            onChoose={(voice) => set({ voice: voice ?? null })}
             className={planFieldLook}
           >
-            <option value="">{t('plan_voice_usual')}</option>
-            {voiceKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`plan_voice_${kind}`)}
-              </option>
-            ))}
-          </select>
+            {(kind) => t(`plan_voice_${kind}`)}
+          </Select>
           <OwnerVoice />
         </PlanSection>
         <PlanSection {...about('languages')} path="languages">
-          <fieldset className="flex flex-wrap gap-x-5">
-            <legend className="sr-only">{label('languages')}</legend>
-            {languages.map((language) => (
-              <label key={language} className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
-                <input
-                  type="checkbox"
-                  checked={plan.languages.includes(language)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    set({
-                      languages: languages.filter((each) =>
-                        each === language ? checked : plan.languages.includes(each),
-                      ),
-                    })
-                  }
-                  className="size-4"
-                />
-                {languageNames[language]}
-              </label>
-            ))}
-          </fieldset>
+          <LanguageBoxes
+            legend={<legend className="sr-only">{label('languages')}</legend>}
+            chosen={plan.languages}
+            onChoose={(chosen) => set({ languages: chosen })}
+          />
         </PlanSection>
         <PlanSection {...about('hand_over')}>
-          <TextField
-            label={label('hand_over')}
-            value={plan.handOver}
-            onChange={(handOver) => set({ handOver })}
-            max={draftChars.handOver}
-            rows={2}
-            path="handOver"
-            builtIn={{ value: builtIn.handOver, shown: t('plan_usual_hand_over') }}
-          />
+          {textField('hand_over', 'handOver', 2, t('plan_usual_hand_over'))}
         </PlanSection>
         <PlanSection {...about('criteria')}>
           <CriterionList criteria={plan.criteria} onChange={(criteria) => set({ criteria })} />

@@ -1,11 +1,19 @@
 import { ArrowDown, ArrowUp, ChevronRight, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useContext, useState } from 'react';
+import { Select } from '@/components/ui/select';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
 import { summaryFields } from '@/lib/contracts/choices';
 import { PlanProblems, TextField, WordsFields, planFieldLook } from './fields';
 import { useBuiltInTopic, useDraftTopicName } from './topic-names';
+
+/** The words of a scripted question, with the messages that name them. */
+const scriptedWords = [
+  ['ask', 'plan_topic_ask'],
+  ['askAgain', 'plan_topic_ask_again'],
+  ['thanks', 'plan_topic_thanks'],
+] as const;
 
 interface TopicRowProps {
   topic: DraftTopic;
@@ -56,19 +64,14 @@ export function TopicRow(props: TopicRowProps) {
           />
           <label className="grid gap-1 text-sm font-medium">
             {t('plan_topic_field')}
-            <select
+            <Select
               value={topic.field}
-              onChange={({ currentTarget }) =>
-                set({ field: summaryFields.find((option) => option === currentTarget.value) ?? topic.field })
-              }
+              choices={summaryFields}
+              onChoose={(field) => field && set({ field })}
               className={planFieldLook}
             >
-              {summaryFields.map((option) => (
-                <option key={option} value={option}>
-                  {t(`leads_field_${option}`)}
-                </option>
-              ))}
-            </select>
+              {(field) => t(`leads_field_${field}`)}
+            </Select>
           </label>
           <label className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
             <input
@@ -82,30 +85,17 @@ export function TopicRow(props: TopicRowProps) {
         </div>
         <p className="text-xs text-pretty text-ink-soft">{t('plan_topic_words_hint')}</p>
         <div className="grid gap-4 xl:grid-cols-3">
-          <WordsFields
-            label={t('plan_topic_ask')}
-            words={topic.ask}
-            onChange={(ask) => set({ ask })}
-            max={draftChars.words}
-            path={`${path}.ask`}
-            builtIn={builtIn?.ask}
-          />
-          <WordsFields
-            label={t('plan_topic_ask_again')}
-            words={topic.askAgain}
-            onChange={(askAgain) => set({ askAgain })}
-            max={draftChars.words}
-            path={`${path}.askAgain`}
-            builtIn={builtIn?.askAgain}
-          />
-          <WordsFields
-            label={t('plan_topic_thanks')}
-            words={topic.thanks}
-            onChange={(thanks) => set({ thanks })}
-            max={draftChars.words}
-            path={`${path}.thanks`}
-            builtIn={builtIn?.thanks}
-          />
+          {scriptedWords.map(([name, message]) => (
+            <WordsFields
+              key={name}
+              label={t(message)}
+              words={topic[name]}
+              onChange={(words) => set({ [name]: words })}
+              max={draftChars.words}
+              path={`${path}.${name}`}
+              builtIn={builtIn?.[name]}
+            />
+          ))}
         </div>
         <div className="flex flex-wrap gap-2">
           <ToolButton

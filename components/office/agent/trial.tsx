@@ -1,13 +1,12 @@
 import { Keyboard, PhoneCall, PhoneOff, SendHorizontal } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useFailureWords } from '@/components/leads/failure-words';
-import { useBusy } from '@/components/leads/use-busy';
+import { SpokenLine } from '@/components/leads/card/speaker-name';
 import { ToolButton, toolLook } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 import type { Autosave } from './autosave';
-import { DraftLanguage, useDraftLanguage } from './draft-language';
+import { DraftLanguage, useDraftTest } from './draft-test';
 import { planFieldLook } from './fields';
 import type { TrialCall, TrialView } from './trial-call';
 
@@ -23,20 +22,14 @@ interface TrialProps {
 /** A conversation with the draft's agent, spoken or typed. On wide screens it is beside the form. */
 export function Trial({ autosave, languages, onClose }: TrialProps) {
   const t = useTranslations();
-  const words = useFailureWords();
-  const [language, setLanguage] = useDraftLanguage(languages);
+  const { language, setLanguage, busy, problem, begin } = useDraftTest(autosave, languages);
   const [call, setCall] = useState<TrialCall | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const view = useSyncExternalStore(
     call?.view.subscribe ?? noCall.subscribe,
     call?.view.get ?? noCall.get,
     noCall.get,
   );
   const currentCall = useRef<TrialCall | null>(null);
-  const { busy, run } = useBusy((failure) => {
-    setCall(null);
-    setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
-  });
   const isClosed = useRef(false);
   useEffect(() => {
     isClosed.current = false;
@@ -46,19 +39,21 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
     };
   }, []);
 
-  async function start(byTyping: boolean) {
-    setProblem(null);
-    if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
-    const { TrialCall: Call } = await import('./trial-call');
-    // The trial was closed meanwhile, so no button could end the call.
-    if (isClosed.current) return;
-    const newCall = new Call();
-    currentCall.current = newCall;
-    setCall(newCall);
-    await newCall.start(autosave.store.get().revision, language, byTyping);
+  function start(byTyping: boolean) {
+    setCall(null);
+    void begin(async (revision, inLanguage) => {
+      const { TrialCall: Call } = await import('./trial-call');
+      // The trial was closed meanwhile, so no button could end the call.
+      if (isClosed.current) return;
+      const newCall = new Call();
+      currentCall.current = newCall;
+      setCall(newCall);
+      await newCall.start(revision, inLanguage, byTyping);
+    });
   }
 
-  const isOn = view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);
+  const isOn =
+    !problem && view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);
   return (
     <section
       aria-label={t('plan_trial')}
@@ -80,15 +75,10 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
           </ToolButton>
         ) : (
           <>
-            <ToolButton
-              icon={PhoneCall}
-              tone="press"
-              busy={busy}
-              onClick={() => void run(() => start(false))}
-            >
+            <ToolButton icon={PhoneCall} tone="press" busy={busy} onClick={() => start(false)}>
               {t('plan_trial_start')}
             </ToolButton>
-            <ToolButton icon={Keyboard} busy={busy} onClick={() => void run(() => start(true))}>
+            <ToolButton icon={Keyboard} busy={busy} onClick={() => start(true)}>
               {t('plan_trial_start_typing')}
             </ToolButton>
           </>
@@ -96,18 +86,14 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
         <ToolButton onClick={onClose}>{t('plan_trial_close')}</ToolButton>
       </div>
       <p role="status" className="text-sm font-semibold">
-        {view && t(`plan_trial_${view.state}`)}
-        {problem !== null && <span className="text-failed-ink">{problem}</span>}
+        {problem ? <span className="text-failed-ink">{problem}</span> : view && t(`plan_trial_${view.state}`)}
       </p>
       {view !== null && (
         <ol aria-label={t('plan_trial_captions')} className="grid gap-1 text-sm empty:hidden">
           {view.captions.map(({ segment, speaker, text }) => (
-            <li key={segment} className="grid grid-cols-[5.5rem_1fr] gap-2">
-              <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
-                {t(`leads_speaker_${speaker}`)}
-              </span>
-              <span className="min-w-0 break-words">{text}</span>
-            </li>
+            <SpokenLine key={segment} speaker={speaker}>
+              {text}
+            </SpokenLine>
           ))}
         </ol>
       )}

@@ -1,9 +1,8 @@
 import { History } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
-import { useBusy, useBusyToast } from '@/components/leads/use-busy';
+import { useBusyToast } from '@/components/leads/use-busy';
 import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -55,11 +54,8 @@ function Version({
 }: VersionProps) {
   const t = useTranslations();
   const language = useLanguage();
-  const words = useFailureWords();
   const [shown, setShown] = useState<Shown | null>(null);
-  const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const { busy, run } = useBusyToast('plan_failed');
-  const restoring = useBusy((failure) => setFailureMessage(t('plan_failed', { message: words(failure) })));
 
   async function show() {
     if (shown !== null) return setShown(null);
@@ -74,15 +70,9 @@ function Version({
     setShown({ what: 'restore', before: page.published.plan, after: await planOfNumber(number) });
   }
 
-  function close() {
-    setShown(null);
-    setFailureMessage(null);
-  }
-
   async function restore(by: string) {
-    setFailureMessage(null);
     await callApi('POST /api/admin/agent/versions/{number}', { params: { number }, body: { author: by } });
-    close();
+    setShown(null);
     await onRestored();
     toast.success(t('plan_back_done', { number }));
   }
@@ -125,10 +115,8 @@ function Version({
           title={t('plan_version_back_to', { number })}
           confirm={t('plan_version_back')}
           withAuthor
-          busy={restoring.busy}
-          failureMessage={failureMessage}
-          onConfirm={(by) => void restoring.run(() => restore(by))}
-          onClose={close}
+          onConfirm={restore}
+          onClose={() => setShown(null)}
         >
           <DiffView before={shown.before} after={shown.after} />
         </PlanDialog>

@@ -6,6 +6,7 @@ import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
 import { DayField } from '@/components/leads/list/day-field';
 import { readView } from '@/components/leads/view';
 import { fieldLook } from '@/components/ui/field-look';
+import { Select } from '@/components/ui/select';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
 import { apiUrl, callApi } from '@/lib/api-client';
@@ -74,25 +75,17 @@ export function InsightsPage() {
             min={query.from}
             onChoose={(day) => changeQuery({ to: day })}
           />
-          <label className="grid text-xs text-ink-soft">
+          <label className="grid text-xs text-ink-soft max-sm:col-span-2">
             {t('insights_language')}
-            <select
-              value={query.language ?? ''}
-              onChange={({ currentTarget }) =>
-                changeQuery(
-                  { language: languages.find((language) => language === currentTarget.value) },
-                  isAllTime ? 'all' : undefined,
-                )
-              }
+            <Select
+              value={query.language}
+              choices={languages}
+              none={t('leads_filter_any')}
+              onChoose={(chosen) => changeQuery({ language: chosen }, isAllTime ? 'all' : undefined)}
               className={fieldLook}
             >
-              <option value="">{t('leads_filter_any')}</option>
-              {languages.map((language) => (
-                <option key={language} value={language}>
-                  {languageNames[language]}
-                </option>
-              ))}
-            </select>
+              {(each) => languageNames[each]}
+            </Select>
           </label>
         </div>
       </header>

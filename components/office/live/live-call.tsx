@@ -1,6 +1,7 @@
 import { Headphones, PhoneOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { SpokenLine } from '@/components/leads/card/speaker-name';
 import { useBusyToast } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
@@ -62,25 +63,13 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
       </p>
       <ol aria-label={t('live_captions')} aria-live="polite" className="grid gap-1 text-sm">
         {call.turns.map(({ index, speaker, text }) => (
-          <Line key={index} speaker={speaker}>
+          <SpokenLine key={index} speaker={speaker}>
             {text ?? <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}
-          </Line>
+          </SpokenLine>
         ))}
-        {utterance && <Line speaker={utterance.speaker}>{utterance.text}…</Line>}
+        {utterance && <SpokenLine speaker={utterance.speaker}>{utterance.text}…</SpokenLine>}
       </ol>
     </article>
-  );
-}
-
-function Line({ speaker, children }: { speaker: LiveWords['speaker']; children: React.ReactNode }) {
-  const t = useTranslations();
-  return (
-    <li className="grid grid-cols-[5.5rem_1fr] gap-2">
-      <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
-        {t(`leads_speaker_${speaker}`)}
-      </span>
-      <span>{children}</span>
-    </li>
   );
 }
 

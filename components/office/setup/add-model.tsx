@@ -5,10 +5,12 @@ import { apiUrl, callApi, failureOf } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { fieldLook } from '@/components/ui/field-look';
+import { Select } from '@/components/ui/select';
 import { ToolButton } from '@/components/ui/tool-button';
 import { modelKinds } from '@/lib/contracts/choices';
-import { type Language, languageNames, languages } from '@/lib/i18n/language';
+import type { Language } from '@/lib/i18n/language';
 import { uploadBody } from '@/lib/upload-body';
+import { LanguageBoxes } from '../language-boxes';
 
 /** Adds a model from an archive on this computer or from a folder on the server. */
 export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
@@ -48,40 +50,20 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
         <p className="text-sm text-ink-soft">{t('setup_models_add_about')}</p>
         <label className="grid gap-1 text-sm">
           {t('setup_models_kind')}
-          <select
+          <Select
             value={kind}
-            onChange={({ currentTarget }) =>
-              setKind(modelKinds.find((candidate) => candidate === currentTarget.value) ?? kind)
-            }
+            choices={modelKinds}
+            onChoose={(candidate = kind) => setKind(candidate)}
             className={`${fieldLook} w-full`}
           >
-            {modelKinds.map((candidate) => (
-              <option key={candidate} value={candidate}>
-                {t(`setup_models_kind_${candidate}`)}
-              </option>
-            ))}
-          </select>
+            {(candidate) => t(`setup_models_kind_${candidate}`)}
+          </Select>
         </label>
-        <fieldset className="flex flex-wrap items-center gap-x-4 text-sm">
-          <legend>{t('setup_models_languages')}</legend>
-          {languages.map((language) => (
-            <label key={language} className="flex min-h-9 items-center gap-2 touch:min-h-11">
-              <input
-                type="checkbox"
-                checked={chosenLanguages.includes(language)}
-                onChange={({ currentTarget }) =>
-                  setChosenLanguages(
-                    languages.filter((option) =>
-                      option === language ? currentTarget.checked : chosenLanguages.includes(option),
-                    ),
-                  )
-                }
-                className="size-5 accent-turquoise"
-              />
-              {languageNames[language]}
-            </label>
-          ))}
-        </fieldset>
+        <LanguageBoxes
+          legend={<legend>{t('setup_models_languages')}</legend>}
+          chosen={chosenLanguages}
+          onChoose={setChosenLanguages}
+        />
         <div className="grid gap-2 sm:grid-cols-[1fr_auto] sm:items-end">
           <label className="grid gap-1 text-sm">
             {t('setup_models_archive')}

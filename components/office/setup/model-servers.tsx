@@ -5,6 +5,7 @@ import { callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { fieldLook } from '@/components/ui/field-look';
+import { Select } from '@/components/ui/select';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { ModelServer } from '@/lib/contracts/office';
 import { useModelServers, useModelTrial } from './use-models';
@@ -57,15 +58,9 @@ function Server({ server: { port, program, models }, used, onUsed }: ServerProps
       <div className="flex flex-wrap items-end gap-2">
         <label className="grid min-w-0 gap-1">
           {program === undefined ? t('setup_server', { port }) : t('setup_server_named', { program, port })}
-          <select
-            value={model}
-            onChange={({ currentTarget }) => setChosenModel(currentTarget.value)}
-            className={`${fieldLook} w-full`}
-          >
-            {models.map((option) => (
-              <option key={option}>{option}</option>
-            ))}
-          </select>
+          <Select value={model} choices={models} onChoose={setChosenModel} className={`${fieldLook} w-full`}>
+            {String}
+          </Select>
         </label>
         <ToolButton icon={Cpu} busy={busy} onClick={() => tryAndUse(port, model)}>
           {t('setup_server_use')}

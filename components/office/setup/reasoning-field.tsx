@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { fieldLook } from '@/components/ui/field-look';
+import { Select } from '@/components/ui/select';
 import { type ReasoningEffort, reasoningEfforts } from '@/lib/contracts/choices';
 
 /** The `reasoning_effort` of the next trial; if undefined, that of the settings. */
@@ -14,20 +15,15 @@ export function ReasoningField({
   return (
     <label className="grid w-fit gap-1">
       {t('setup_reasoning')}
-      <select
-        value={value ?? ''}
-        onChange={({ currentTarget }) =>
-          onChange(reasoningEfforts.find((effort) => effort === currentTarget.value))
-        }
+      <Select
+        value={value}
+        choices={reasoningEfforts}
+        none={t('setup_reasoning_as_set')}
+        onChoose={onChange}
         className={`${fieldLook} w-full`}
       >
-        <option value="">{t('setup_reasoning_as_set')}</option>
-        {reasoningEfforts.map((effort) => (
-          <option key={effort} value={effort}>
-            {effort}
-          </option>
-        ))}
-      </select>
+        {String}
+      </Select>
       {value !== undefined && <span className="text-ink-soft">{t('setup_reasoning_keep')}</span>}
     </label>
   );

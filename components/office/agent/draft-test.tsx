@@ -1,0 +1,69 @@
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { Select } from '@/components/ui/select';
+import { useLanguage } from '@/components/ui/use-language';
+import { type Language, languageNames } from '@/lib/i18n/language';
+import type { Autosave } from './autosave';
+import { planFieldLook } from './fields';
+
+/**
+ * A test of the draft in one of its languages: at first the office's, if the draft has it. `begin` saves the draft first; `problem`
+ * says why the test did not begin.
+ */
+export function useDraftTest(autosave: Autosave, languages: readonly Language[]) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const officeLanguage = useLanguage();
+  const [chosenLanguage, setLanguage] = useState<Language>();
+  const [isUnsaved, setUnsaved] = useState(false);
+  const { busy, failure, run } = useBusy();
+  const language = [chosenLanguage, officeLanguage, languages[0]].find(
+    (each) => each !== undefined && languages.includes(each),
+  );
+
+  const begin = (work: (revision: number, language: Language) => Promise<unknown>) =>
+    run(async () => {
+      setUnsaved(false);
+      if (language === undefined || !(await autosave.flush())) return setUnsaved(true);
+      await work(autosave.store.get().revision, language);
+    });
+
+  const failureWords =
+    failure && (failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
+  return {
+    language,
+    setLanguage,
+    busy,
+    problem: isUnsaved ? t('plan_trial_unsaved') : failureWords,
+    run,
+    begin,
+  };
+}
+
+interface DraftLanguageProps {
+  label: string;
+  /** The draft's languages. */
+  languages: readonly Language[];
+  language: Language | undefined;
+  disabled: boolean;
+  onChange: (language: Language | undefined) => void;
+}
+
+export function DraftLanguage({ label, languages, language, disabled, onChange }: DraftLanguageProps) {
+  return (
+    <label className="grid gap-1 text-sm font-medium">
+      {label}
+      <Select
+        value={language}
+        choices={languages}
+        disabled={disabled}
+        onChoose={onChange}
+        className={planFieldLook}
+      >
+        {(each) => languageNames[each]}
+      </Select>
+    </label>
+  );
+}
