@@ -1,5 +1,6 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { seekByArrows } from '@/components/ui/seek-keys';
+import { useWidth } from '@/components/ui/use-width';
 import { minutesSeconds } from '@/lib/time';
 import { RangeInput } from './range-input';
 import { type Wave, fewerBars } from './waveform';
@@ -58,17 +59,8 @@ export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek
 /** The waveform; the part that is not played yet is paler. */
 function PlayedWave({ wave, share }: { wave: Wave; share: number }) {
   const playedPercent = `${share * 100}%`;
-  const place = useRef<HTMLDivElement>(null);
-  const [barCount, setBarCount] = useState(0);
-
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setBarCount(Math.floor(element.offsetWidth / barPx)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
+  const [place, width] = useWidth<HTMLDivElement>(0);
+  const barCount = Math.floor(width / barPx);
   const visibleWave = useMemo(
     () =>
       'visitor' in wave

@@ -48,6 +48,9 @@ interface InLanguageProps {
 function InLanguage({ language, sentences, reload }: InLanguageProps) {
   const t = useTranslations();
   const [firstIndex, setFirstIndex] = useState<number | null>(null);
+  const [isListed, setListed] = useState(false);
+  // The closed lists would be half of the page's elements.
+  const listed = isListed ? sentences : [];
   const recordedCount = sentences.filter(({ recording }) => recording !== null).length;
   const nextIndex = nextToRead(sentences, -1);
   return (
@@ -65,10 +68,10 @@ function InLanguage({ language, sentences, reload }: InLanguageProps) {
           {t('plan_own_voice_in', { language: languageNames[language] })}
         </ToolButton>
       </div>
-      <details>
+      <details onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
         <summary className="min-h-11 rounded-xl px-3 py-3 text-sm">{t('plan_own_voice_sentences')}</summary>
         <ul>
-          {sentences.map((sentence, index) => (
+          {listed.map((sentence, index) => (
             <SentenceRow
               key={sentence.text}
               sentence={sentence}

@@ -1,6 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
+import { useWidth } from '@/components/ui/use-width';
+import { LeadsLink } from './leads-link';
 
 interface Series {
   name: string;
@@ -38,7 +40,8 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   const t = useTranslations();
   const format = useFormatter();
   const id = useId();
-  const [chart, width] = useWidth();
+  // A chart drawn at its width does not shrink its text on a phone.
+  const [chart, width] = useWidth<SVGSVGElement>(initialWidth);
   const totals = rows.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
   const y = scaleLinear()
     .domain([0, Math.max(1, ...totals)])
@@ -59,7 +62,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
       <figcaption id={id} className="text-sm font-semibold">
         {title}
       </figcaption>
-      {series.length > 1 && <Legend series={series} />}
+      {series.length > 1 && <Legend series={series} id={id} />}
       <svg
         ref={chart}
         viewBox={`0 0 ${width} ${height}`}
@@ -87,10 +90,10 @@ export function BarChart({ title, rows, series }: BarChartProps) {
                 const box = { x: middle - barWidth / 2, y: top, width: barWidth, height: y(below) - top };
                 below += value;
                 return (
-                  <a key={name} href={hrefs?.[n] ?? href} tabIndex={-1}>
+                  <LeadsLink key={name} href={hrefs?.[n] ?? href} tabIndex={-1}>
                     <rect {...box} className={fills[n]} />
                     {n > 0 && <rect {...box} fill={`url(#${id}-${n})`} />}
-                  </a>
+                  </LeadsLink>
                 );
               })}
               {i % labelStep === 0 && (
@@ -121,18 +124,22 @@ export function BarChart({ title, rows, series }: BarChartProps) {
             {rows.map(({ label, href, hrefs }, i) => (
               <tr key={i} className="border-b border-line">
                 <th scope="row" className="py-1 text-left font-normal">
-                  <a href={href} className={tableLink}>
+                  <LeadsLink href={href} className={tableLink}>
                     {label}
-                  </a>
+                  </LeadsLink>
                 </th>
                 {series.map(({ name, values }, n) => {
                   const value = format.number(values[i] ?? 0);
                   return (
                     <td key={name} className="py-1 pr-3 text-right">
                       {hrefs ? (
-                        <a href={hrefs[n]} aria-label={`${label}, ${name}: ${value}`} className={tableLink}>
+                        <LeadsLink
+                          href={hrefs[n] ?? href}
+                          aria-label={`${label}, ${name}: ${value}`}
+                          className={tableLink}
+                        >
                           {value}
-                        </a>
+                        </LeadsLink>
                       ) : (
                         value
                       )}
@@ -148,29 +155,13 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   );
 }
 
-/** The width of an element in pixels. A chart drawn at this width does not shrink its text on a phone. */
-function useWidth() {
-  const element = useRef<SVGSVGElement>(null);
-  const [width, setWidth] = useState(initialWidth);
-  useEffect(() => {
-    if (element.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width] as const;
-}
-
-function Legend({ series }: { series: Series[] }) {
-  const id = useId();
+/** @param id of the chart, whose patterns it shows */
+function Legend({ series, id }: { series: Series[]; id: string }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
       {series.map(({ name }, n) => (
         <li key={name} className="flex items-center gap-1.5">
           <svg viewBox="0 0 14 14" className="size-3.5" aria-hidden>
-            <Patterns id={id} />
             <rect width={14} height={14} className={fills[n]} />
             {n > 0 && <rect width={14} height={14} fill={`url(#${id}-${n})`} />}
           </svg>

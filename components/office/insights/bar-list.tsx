@@ -1,5 +1,6 @@
 import { useFormatter } from 'next-intl';
 import { type ReactNode, useId } from 'react';
+import { LeadsLink } from './leads-link';
 
 interface BarListRow {
   label: string;
@@ -21,7 +22,13 @@ export function BarList({ rows, maxValue }: BarListProps) {
     <ol className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 text-sm tabular-nums md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto_auto]">
       {rows.map(({ label, value, href, aside }, i) => (
         <li key={i} className="col-span-full grid grid-cols-subgrid items-center">
-          <Label text={label} href={href} />
+          {href === undefined ? (
+            <span className="min-w-0">{label}</span>
+          ) : (
+            <LeadsLink href={href} className="min-w-0 underline underline-offset-4 touch:py-3">
+              {label}
+            </LeadsLink>
+          )}
           <span className="h-3 rounded-full bg-paper-sunk max-md:col-span-2 max-md:row-start-2" aria-hidden>
             <span
               className="block h-full rounded-full bg-turquoise"
@@ -37,15 +44,6 @@ export function BarList({ rows, maxValue }: BarListProps) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Label({ text, href }: { text: string; href: string | undefined }) {
-  if (href === undefined) return <span className="min-w-0">{text}</span>;
-  return (
-    <a href={href} className="min-w-0 underline underline-offset-4 touch:py-3">
-      {text}
-    </a>
   );
 }
 

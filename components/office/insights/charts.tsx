@@ -14,11 +14,11 @@ function shortDay(day: string): string {
 
 export function CallsOverTime({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
+  const { toCalls, during } = useLeadLinks({ data, query });
   const periods = new Map(data.periods.map((period) => [period.day, period]));
   const days = axisOf([...periods.keys()], data.step, query);
   const figures = days.map((day) => periods.get(day) ?? { calls: 0, reachedEnd: 0 });
-  const hrefOfDay = (day: string, end?: string) => hrefOf(filters.calls({ ...filters.during(day), end }));
+  const hrefOfDay = (day: string, end?: string) => toCalls({ ...during(day), end });
   return (
     <BarChart
       title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
@@ -38,101 +38,71 @@ export function CallsOverTime({ data, query }: FiguresProps) {
   );
 }
 
-export function MarksOverTime({ data, query }: FiguresProps) {
+/** The figures that an owner rarely asks for: marks, hours, weekdays, ends and languages. */
+export function MoreCharts({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
-  const markedDays = data.marks.map(({ day }) => day);
-  const days = axisOf(markedDays, data.step, query);
-  const count = new Map(data.marks.map(({ day, mark, leads }) => [`${day} ${mark}`, leads]));
-  return (
-    <BarChart
-      title={t('insights_marks')}
-      rows={days.map((day) => ({
-        label: shortDay(day),
-        href: hrefOf(filters.leads(filters.during(day))),
-        hrefs: leadMarks.map((mark) => hrefOf(filters.leads({ ...filters.during(day), mark }))),
-      }))}
-      series={leadMarks.map((mark) => ({
-        name: t(`leads_mark_${mark}`),
-        values: days.map((day) => count.get(`${day} ${mark}`) ?? 0),
-      }))}
-    />
+  const officeLanguage = useLanguage();
+  const { toCalls, toLeads, during } = useLeadLinks({ data, query });
+  const markDays = axisOf(
+    data.marks.map(({ day }) => day),
+    data.step,
+    query,
   );
-}
-
-export function CallHours({ data, query }: FiguresProps) {
-  const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
-  return (
-    <BarChart
-      title={t('insights_hours')}
-      rows={data.hours.map(({ hour }) => ({
-        label: String(hour),
-        href: hrefOf(filters.calls({ hour: String(hour) })),
-      }))}
-      series={[{ name: t('insights_calls'), values: data.hours.map(({ calls }) => calls) }]}
-    />
-  );
-}
-
-export function CallWeekdays({ data, query }: FiguresProps) {
-  const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
-  return (
-    <BarChart
-      title={t('insights_weekdays')}
-      rows={data.weekdays.map(({ weekday }) => ({
-        label: t(`insights_weekday_${weekdays[weekday - 1] ?? 'sun'}`),
-        href: hrefOf(filters.calls({ weekday: String(weekday) })),
-      }))}
-      series={[{ name: t('insights_calls'), values: data.weekdays.map(({ calls }) => calls) }]}
-    />
-  );
-}
-
-export function CallEnds({ data, query }: FiguresProps) {
-  const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
-  return (
-    <TitledBarList
-      title={t('insights_ends')}
-      rows={data.ends.map(({ end, calls }) => ({
-        label: t(`insights_end_${end}`),
-        value: calls,
-        href: hrefOf(filters.calls({ end })),
-      }))}
-    />
-  );
-}
-
-export function LeadOutcomes({ data, query }: FiguresProps) {
-  const t = useTranslations();
-  const language = useLanguage();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
+  const markCounts = new Map(data.marks.map(({ day, mark, leads }) => [`${day} ${mark}`, leads]));
   const marks = leadMarks.map((mark) => ({
     label: t(`leads_mark_${mark}`),
     value: data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
-    href: hrefOf(filters.leads({ mark })),
+    href: toLeads({ mark }),
   }));
   const outcomes = data.outcomes.map(({ outcome, leads }) => ({
-    label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(language),
+    label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(officeLanguage),
     value: leads,
-    href: hrefOf(filters.leads({ outcome })),
+    href: toLeads({ outcome }),
   }));
-  return <TitledBarList title={t('insights_outcomes')} rows={[...marks, ...outcomes]} />;
-}
-
-export function CallLanguages({ data, query }: FiguresProps) {
-  const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
   return (
-    <TitledBarList
-      title={t('insights_languages')}
-      rows={data.languages.map(({ language, calls }) => ({
-        label: isLanguage(language) ? languageNames[language] : language,
-        value: calls,
-        href: hrefOf(filters.calls({ language })),
-      }))}
-    />
+    <div className="mt-2 grid gap-4 lg:grid-cols-2">
+      <BarChart
+        title={t('insights_marks')}
+        rows={markDays.map((day) => ({
+          label: shortDay(day),
+          href: toLeads(during(day)),
+          hrefs: leadMarks.map((mark) => toLeads({ ...during(day), mark })),
+        }))}
+        series={leadMarks.map((mark) => ({
+          name: t(`leads_mark_${mark}`),
+          values: markDays.map((day) => markCounts.get(`${day} ${mark}`) ?? 0),
+        }))}
+      />
+      <TitledBarList title={t('insights_outcomes')} rows={[...marks, ...outcomes]} />
+      <BarChart
+        title={t('insights_hours')}
+        rows={data.hours.map(({ hour }) => ({ label: String(hour), href: toCalls({ hour: String(hour) }) }))}
+        series={[{ name: t('insights_calls'), values: data.hours.map(({ calls }) => calls) }]}
+      />
+      <BarChart
+        title={t('insights_weekdays')}
+        rows={data.weekdays.map(({ weekday }) => ({
+          label: t(`insights_weekday_${weekdays[weekday - 1] ?? 'sun'}`),
+          href: toCalls({ weekday: String(weekday) }),
+        }))}
+        series={[{ name: t('insights_calls'), values: data.weekdays.map(({ calls }) => calls) }]}
+      />
+      <TitledBarList
+        title={t('insights_ends')}
+        rows={data.ends.map(({ end, calls }) => ({
+          label: t(`insights_end_${end}`),
+          value: calls,
+          href: toCalls({ end }),
+        }))}
+      />
+      <TitledBarList
+        title={t('insights_languages')}
+        rows={data.languages.map(({ language, calls }) => ({
+          label: isLanguage(language) ? languageNames[language] : language,
+          value: calls,
+          href: toCalls({ language }),
+        }))}
+      />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { BarList } from './bar-list';
+import { LeadsLink } from './leads-link';
 import { type FiguresProps, useLeadLinks, useTopicName } from './use-links';
 
 /** How many calls there were, how many reached each question, and how many broke off there. */
@@ -8,7 +9,7 @@ export function Funnel({ data, query }: FiguresProps) {
   const t = useTranslations();
   const topicName = useTopicName();
   const heading = useId();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
+  const { toCalls } = useLeadLinks({ data, query });
   const leftAt = new Map(data.left.map(({ topic, calls }) => [topic, calls]));
   return (
     <section
@@ -26,12 +27,12 @@ export function Funnel({ data, query }: FiguresProps) {
             label: row.topic === null ? t('insights_calls') : topicName(row),
             value: row.calls,
             aside: left > 0 && (
-              <a
-                href={hrefOf(filters.calls({ left: row.topic ?? '-' }))}
+              <LeadsLink
+                href={toCalls({ left: row.topic ?? '-' })}
                 className="inline-flex items-center underline underline-offset-4 touch:min-h-11"
               >
                 {t('insights_left_here', { calls: left })}
-              </a>
+              </LeadsLink>
             ),
           };
         })}

@@ -16,7 +16,10 @@ import { queryStringOf } from '@/lib/insight-filters';
 import { dayMs, tashkentDay } from '@/lib/time';
 import { ResourceNotice } from '../resource-notice';
 import { useResource } from '../use-resource';
-import { Figures } from './figures';
+import { CallsOverTime, MoreCharts } from './charts';
+import { Funnel } from './funnel';
+import { Overview } from './overview';
+import { Tiles } from './tiles';
 
 const defaultDays = 30;
 const insightsPath = apiUrl('GET /api/admin/insights');
@@ -91,7 +94,18 @@ export function InsightsPage() {
       </header>
       <ResourceNotice {...resource} />
       {data?.calls === 0 && <p className="py-24 text-center text-lg font-semibold">{t('insights_empty')}</p>}
-      {data !== undefined && data.calls > 0 && <Figures data={data} query={query} />}
+      {data !== undefined && data.calls > 0 && (
+        <>
+          <Overview data={data} query={query} />
+          <Funnel data={data} query={query} />
+          <Tiles data={data} query={query} />
+          <CallsOverTime data={data} query={query} />
+          <details>
+            <summary className="w-fit rounded py-1 font-semibold max-md:py-3">{t('insights_more')}</summary>
+            <MoreCharts data={data} query={query} />
+          </details>
+        </>
+      )}
     </div>
   );
 }

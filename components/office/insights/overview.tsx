@@ -1,12 +1,18 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { LeadsLink } from './leads-link';
 import { type FiguresProps, useLeadLinks } from './use-links';
 import { compareWeeks } from './weeks';
 
 /** The owner's first questions: calls, useful calls, waiting leads, and the last seven days against the seven before. */
 export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
+  const { toCalls, toLeads } = useLeadLinks({ data, query });
+  const linkTo = (href: string) => (text: ReactNode) => (
+    <LeadsLink href={href} className="rounded font-bold underline decoration-2 underline-offset-4">
+      {text}
+    </LeadsLink>
+  );
   const waiting = data.marks.reduce((sum, { mark, leads }) => sum + (mark === 'to_call' ? leads : 0), 0);
   const weeks = compareWeeks(data, query);
   return (
@@ -14,19 +20,19 @@ export function Overview({ data, query }: FiguresProps) {
       <p>
         {t.rich('insights_say_calls', {
           calls: data.calls,
-          link: (text) => <LeadsLink href={hrefOf(filters.calls())}>{text}</LeadsLink>,
+          link: linkTo(toCalls()),
         })}
       </p>
       <p>
         {t.rich('insights_say_useful', {
           calls: data.reachedEnd,
-          link: (text) => <LeadsLink href={hrefOf(filters.calls({ end: 'agent_closed' }))}>{text}</LeadsLink>,
+          link: linkTo(toCalls({ end: 'agent_closed' })),
         })}
       </p>
       <p>
         {t.rich('insights_say_waiting', {
           leads: waiting,
-          link: (text) => <LeadsLink href={hrefOf(filters.leads({ mark: 'to_call' }))}>{text}</LeadsLink>,
+          link: linkTo(toLeads({ mark: 'to_call' })),
         })}
       </p>
       {weeks && (
@@ -40,14 +46,5 @@ export function Overview({ data, query }: FiguresProps) {
         </p>
       )}
     </section>
-  );
-}
-
-/** Links a figure to its leads. */
-function LeadsLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} className="rounded font-bold underline decoration-2 underline-offset-4">
-      {children}
-    </a>
   );
 }

@@ -4,28 +4,29 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Percentiles } from '@/lib/contracts/insights';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
+import { LeadsLink } from './leads-link';
 import { type FiguresProps, useLeadLinks } from './use-links';
 
 export function Tiles({ data, query }: FiguresProps) {
   const t = useTranslations();
   const format = useFormatter();
-  const { hrefOf, filters } = useLeadLinks({ data, query });
+  const { toCalls } = useLeadLinks({ data, query });
   return (
     <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
-      <Tile name={t('insights_calls')} href={hrefOf(filters.calls())}>
+      <Tile name={t('insights_calls')} href={toCalls()}>
         {format.number(data.calls)}
       </Tile>
       <Tile
         name={t('insights_reached')}
         explanation={t('insights_why_reached')}
-        href={hrefOf(filters.calls({ end: 'agent_closed' }))}
+        href={toCalls({ end: 'agent_closed' })}
       >
         {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
       </Tile>
       <Tile
         name={t('insights_length')}
         explanation={t('insights_why_median')}
-        href={hrefOf(filters.calls({ sort: 'longest' }))}
+        href={toCalls({ sort: 'longest' })}
       >
         {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
         <small className="block text-xs font-normal text-ink-soft">
@@ -35,15 +36,11 @@ export function Tiles({ data, query }: FiguresProps) {
       <Tile
         name={t('insights_answer')}
         explanation={t('insights_why_answer')}
-        href={hrefOf(filters.calls({ recording: 'yes' }))}
+        href={toCalls({ recording: 'yes' })}
       >
         <Seconds values={data.answer} />
       </Tile>
-      <Tile
-        name={t('insights_first_word')}
-        explanation={t('insights_why_first_word')}
-        href={hrefOf(filters.calls())}
-      >
+      <Tile name={t('insights_first_word')} explanation={t('insights_why_first_word')} href={toCalls()}>
         <Seconds values={data.firstWord} />
       </Tile>
     </dl>
@@ -64,9 +61,9 @@ function Tile({ name, explanation, href, children }: TileProps) {
         {explanation === undefined ? name : <Term name={name} explanation={explanation} />}
       </dt>
       <dd className="text-2xl font-bold tabular-nums">
-        <a href={href} className="rounded hover:underline">
+        <LeadsLink href={href} className="rounded hover:underline">
           {children}
-        </a>
+        </LeadsLink>
       </dd>
     </div>
   );

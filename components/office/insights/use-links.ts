@@ -9,11 +9,19 @@ export interface FiguresProps {
   query: InsightsQuery;
 }
 
+type Filters = ReturnType<typeof insightFilters>;
+
+/** The addresses of the leads behind a figure: of calls, or of any leads. */
 export function useLeadLinks({ data, query }: FiguresProps) {
   const language = useLanguage();
-  const hrefOf = (filter: Record<string, string | undefined>) =>
+  const { calls, leads, during } = insightFilters(query, data.step);
+  const hrefOf = (filter: ReturnType<Filters['calls']>) =>
     `${hrefIn(language, '/admin/leads')}?${queryStringOf(filter)}`;
-  return { hrefOf, filters: insightFilters(query, data.step) };
+  return {
+    toCalls: (...filter: Parameters<Filters['calls']>) => hrefOf(calls(...filter)),
+    toLeads: (...filter: Parameters<Filters['leads']>) => hrefOf(leads(...filter)),
+    during,
+  };
 }
 
 /** A question's topic in the owner's words, or a built-in one in the office's language. */
