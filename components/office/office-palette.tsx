@@ -1,11 +1,10 @@
 'use client';
 
-import type { Lead } from '@/lib/contracts/leads';
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { readSummary } from '@/components/leads/card/lead-analysis';
+import { gistOf } from '@/components/leads/card/lead-gist';
 import { type PaletteAction, pageActions } from '@/components/leads/palette-actions';
 import { useFoundLeads } from '@/components/leads/queries';
 import { useLanguage } from '@/components/ui/use-language';
@@ -63,7 +62,7 @@ export function OfficePalette() {
     ...fixedActions.filter(({ title, hint = '' }) => matches(`${title} ${hint}`, words.trim())),
     ...(leads ?? []).map((lead) => ({
       title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
-      hint: nameOf(lead),
+      hint: gistOf(lead).name,
       run: pageOpener('/admin/leads', `?lead=${lead._id}`),
     })),
   ];
@@ -194,13 +193,6 @@ export function OfficePalette() {
 
 function scrollIntoView(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
-}
-
-function nameOf(lead: Lead): string {
-  const summary = readSummary(lead.summary);
-  if (summary.kind !== 'fields') return '';
-  const name = summary.entries.find(({ field }) => field === 'ism')?.value ?? '';
-  return typeof name === 'string' ? name : name.join(', ');
 }
 
 /** Returns the words as they were at the last pause in typing. */

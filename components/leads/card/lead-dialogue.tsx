@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
-import { toast } from '@/components/ui/toast';
 import { apiUrl } from '@/lib/api-client';
 import type { Lead, LeadTurn } from '@/lib/contracts/leads';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
+import { useCopy } from '../use-copy';
 import { recordingOf } from '../player/recording-of';
 import { usePlayback, usePlayer } from '@/components/player/player-context';
 import { turnAt } from '@/components/player/waveform';
@@ -17,19 +17,16 @@ const link =
 function TranscriptTools({ lead }: { lead: Lead }) {
   const t = useTranslations();
 
-  async function copy() {
-    const names = { agent: t('leads_speaker_agent'), visitor: t('leads_speaker_visitor') };
-    try {
-      await navigator.clipboard.writeText(formatTranscript(lead.turns, 'txt', names));
-      toast.success(t('leads_copied'));
-    } catch {
-      toast.error(t('leads_copy_failed'));
-    }
-  }
+  const copy = useCopy();
+  const names = { agent: t('leads_speaker_agent'), visitor: t('leads_speaker_visitor') };
 
   return (
     <div className="flex gap-2 max-md:*:grid max-md:*:place-items-center touch:*:min-h-11 touch:*:min-w-11">
-      <button type="button" onClick={() => void copy()} className={link}>
+      <button
+        type="button"
+        onClick={() => copy(formatTranscript(lead.turns, 'txt', names), t('leads_copied'))}
+        className={link}
+      >
         {t('leads_copy')}
       </button>
       {transcriptFormats.map((format) => (

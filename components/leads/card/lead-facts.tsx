@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Term } from '@/components/ui/term';
 import { useLanguage } from '@/components/ui/use-language';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
@@ -57,8 +58,8 @@ export function LeadFacts({ lead }: { lead: Lead }) {
 
 function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1.5" title={hint}>
-      <dt className="text-ink-soft">{name}</dt>
+    <div className="flex items-start gap-1.5">
+      <dt className="text-ink-soft">{hint === undefined ? name : <Term name={name} explanation={hint} />}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { usePlayback, usePlayer } from '@/components/player/player-context';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
@@ -54,7 +54,8 @@ export function RowWave({ lead }: { lead: Lead }) {
     );
   if (!wave) return null;
   const isOn = phase === 'playing' || phase === 'loading';
-  const Icon = isOn ? Pause : Play;
+  const hasFailed = phase === 'failed';
+  const Icon = hasFailed ? TriangleAlert : isOn ? Pause : Play;
   const playedShare = positionS / Math.max(durationS ?? duration, 1);
   return (
     <button
@@ -63,7 +64,7 @@ export function RowWave({ lead }: { lead: Lead }) {
       tabIndex={-1}
       onClick={() => player.toggle(recordingOf(lead))}
       aria-label={t('leads_listen')}
-      title={t('leads_listen')}
+      title={t(hasFailed ? 'leads_player_failed' : 'leads_listen')}
       aria-pressed={isOn}
       className="group/wave relative block w-full rounded py-1"
     >
@@ -77,9 +78,11 @@ export function RowWave({ lead }: { lead: Lead }) {
       )}
       <span
         aria-hidden
-        className="absolute inset-y-0 left-1/2 grid -translate-x-1/2 place-items-center opacity-0 group-hover/wave:opacity-100 group-aria-pressed/wave:opacity-100"
+        className={`absolute inset-y-0 left-1/2 grid -translate-x-1/2 place-items-center group-hover/wave:opacity-100 group-aria-pressed/wave:opacity-100 ${hasFailed ? '' : 'opacity-0'}`}
       >
-        <span className="grid size-6 place-items-center rounded-full bg-cobalt text-on-cobalt">
+        <span
+          className={`grid size-6 place-items-center rounded-full ${hasFailed ? 'bg-failed-ink text-paper-raised' : 'bg-cobalt text-on-cobalt'}`}
+        >
           <Icon className="size-3.5" />
         </span>
       </span>

@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { exportFormats, leadMarks } from '@/lib/contracts/choices';
 import type { Lead } from '@/lib/contracts/leads';
@@ -44,18 +44,15 @@ export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: Sele
   const t = useTranslations();
   const { busy, run } = useBusyToast('leads_change_failed');
   const refetchLeads = useRefetchLeads();
-  const box = useRef<HTMLInputElement>(null);
   const isPartial = selected.length > 0 && selected.length < rowCount;
-
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isPartial;
-  }, [isPartial]);
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm beside:mr-[calc(var(--beside)+1.25rem)]">
       <label className="flex min-h-7 items-center gap-3 text-xs text-ink-soft max-lg:pl-1 touch:min-h-11">
         <input
-          ref={box}
+          ref={(box) => {
+            if (box) box.indeterminate = isPartial;
+          }}
           type="checkbox"
           checked={selected.length > 0 && selected.length === rowCount}
           onChange={(event) => onSelectAll(event.currentTarget.checked)}
@@ -67,7 +64,8 @@ export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: Sele
         {selected.length > 0 && t('leads_selected', { count: selected.length })}
       </p>
       {selected.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        // Over the page: the first selected row must not move the list.
+        <div className="fixed bottom-3 left-1/2 z-20 flex w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 gap-2 overflow-x-auto rounded-xl border border-line-strong bg-paper-raised p-2 shadow-float *:shrink-0">
           {leadMarks.map((mark) => (
             <ToolButton
               key={mark}
@@ -86,7 +84,7 @@ export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: Sele
           {exportFormats.map((format) => (
             <ExportButton key={format} icon={Download} format={format} ids={selected.map(({ _id }) => _id)} />
           ))}
-          <ToolButton icon={Trash2} tone="danger" onClick={() => onDelete(selected)} className="ml-auto">
+          <ToolButton icon={Trash2} tone="danger" onClick={() => onDelete(selected)}>
             {t('leads_delete')}
           </ToolButton>
         </div>

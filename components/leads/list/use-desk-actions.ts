@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl';
-import { toast } from '@/components/ui/toast';
 import { leadMarks } from '@/lib/contracts/choices';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
 import { formatPhone } from '@/lib/phone';
 import { type PaletteAction, usePaletteActions } from '../palette-actions';
+import { useCopy } from '../use-copy';
 import { useSignOut } from './leads-header';
 import { useToggleNotices } from './notices-button';
-import { focusedRow } from './use-shortcuts';
+import { currentRow } from './use-shortcuts';
 
 interface DeskActions {
   leads: Lead[] | undefined;
@@ -19,24 +19,7 @@ interface DeskActions {
   onSignedOut: (() => void) | undefined;
 }
 
-/** Copies a text and confirms it in a toast. */
-export function useCopy(): (text: string) => void {
-  const t = useTranslations();
-
-  async function copy(text: string) {
-    try {
-      // Throws without https, where a browser has no clipboard.
-      await navigator.clipboard.writeText(text);
-      toast.success(t('leads_copied_text', { text }));
-    } catch {
-      toast.error(t('leads_copy_failed'));
-    }
-  }
-
-  return (text) => void copy(text);
-}
-
-/** The desk's actions in the palette. Those of one lead act on the focused row, else on the lead opened last. */
+/** The desk's actions in the palette. Those of one lead act on the current row, else on the lead opened last. */
 export function useDeskActions(desk: DeskActions): void {
   const t = useTranslations();
   const copy = useCopy();
@@ -59,7 +42,7 @@ export function useDeskActions(desk: DeskActions): void {
   }
 
   usePaletteActions(() => {
-    const leadId = focusedRow()?.dataset.lead ?? [...desk.openLeadIds].at(-1);
+    const leadId = currentRow()?.dataset.lead ?? [...desk.openLeadIds].at(-1);
     const lead = desk.leads?.find(({ _id }) => _id === leadId);
     return [
       ...(lead ? actionsOf(lead) : []),

@@ -83,18 +83,18 @@ interface DeskShortcuts {
   onDelete: (lead: Lead) => void;
 }
 
-/** Connects the keys to the desk: they move between rows, act on the focused row, focus the search and open the list of keys. */
+/** Connects the keys to the desk: they move between rows, act on the current row, focus the search and open the list of keys. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
   const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
   const { onCopy, onDelete } = desk;
   const player = usePlayer();
   const [areShortcutsOn] = useShortcutsOn();
 
-  /** Acts on the recording of the focused row, else on the one that was played last, although its row may not be shown. */
+  /** Acts on the recording of the current row, else on the one that was played last, although its row may not be shown. */
   function withRecording(act: (recording: PlayableRecording) => void): boolean {
-    const focusedId = focusedRow()?.dataset.lead;
-    const focusedLead = leads?.find(({ _id, hasAudio }) => _id === focusedId && hasAudio);
-    const leadId = focusedLead?._id ?? player.state().recordingId;
+    const currentId = currentRow()?.dataset.lead;
+    const currentLead = leads?.find(({ _id, hasAudio }) => _id === currentId && hasAudio);
+    const leadId = currentLead?._id ?? player.state().recordingId;
     if (leadId !== null) act(recordingOf({ _id: leadId }));
     return leadId !== null;
   }
@@ -106,7 +106,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   }
 
   function withRow(act: (leadId: string, row: HTMLElement) => void): boolean {
-    const row = focusedRow();
+    const row = currentRow();
     if (row?.dataset.lead === undefined) return false;
     act(row.dataset.lead, row);
     return true;
@@ -172,8 +172,14 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   });
 }
 
-export function focusedRow(): HTMLElement | null {
-  return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
+/** The row that the keys act on: the focused one, else the only open one while no control has the focus. */
+export function currentRow(): HTMLElement | null {
+  const focused = document.activeElement;
+  const row = focused?.closest<HTMLElement>('[data-lead]') ?? null;
+  const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;
+  if (row !== null || isControl) return row;
+  const [openRow = null, ...otherOpenRows] = document.querySelectorAll<HTMLElement>('[data-open]');
+  return otherOpenRows.length === 0 ? openRow : null;
 }
 
 /** Moves the focus from a field of a lead to its row, or out of the search. Returns true if the field lost the focus. */
@@ -188,8 +194,8 @@ function leaveField(target: EventTarget | null): boolean {
 /** Returns the id of the newly focused lead; undefined if there is no row in that direction. */
 function moveFocus(content: HTMLElement | null, step: 1 | -1): string | undefined {
   const rows = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
-  const focused = focusedRow();
-  const startIndex = focused === null ? firstVisibleIndex(rows) - step : rows.indexOf(focused);
+  const current = currentRow();
+  const startIndex = current === null ? firstVisibleIndex(rows) - step : rows.indexOf(current);
   const row = rows[startIndex + step];
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });

@@ -45,7 +45,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
       ref={bar}
       tabIndex={-1}
       aria-label={t('leads_views')}
-      className="flex min-w-0 items-center gap-1.5 overflow-x-auto py-px md:order-2 md:basis-full"
+      className="flex min-h-9.5 min-w-0 items-center gap-1.5 overflow-x-auto py-px md:order-2 md:basis-full"
     >
       {builtInViewNames.map((name) => (
         <ViewButton

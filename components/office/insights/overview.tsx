@@ -8,11 +8,6 @@ import { compareWeeks } from './weeks';
 export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
   const { toCalls, toLeads } = useLeadLinks({ data, query });
-  const linkTo = (href: string) => (text: ReactNode) => (
-    <LeadsLink href={href} className="rounded font-bold underline decoration-2 underline-offset-4">
-      {text}
-    </LeadsLink>
-  );
   const waiting = data.marks.reduce((sum, { mark, leads }) => sum + (mark === 'to_call' ? leads : 0), 0);
   const weeks = compareWeeks(data, query);
   return (
@@ -20,19 +15,19 @@ export function Overview({ data, query }: FiguresProps) {
       <p>
         {t.rich('insights_say_calls', {
           calls: data.calls,
-          link: linkTo(toCalls()),
+          link: (text) => figureLink(toCalls(), text),
         })}
       </p>
       <p>
         {t.rich('insights_say_useful', {
           calls: data.reachedEnd,
-          link: linkTo(toCalls({ end: 'agent_closed' })),
+          link: (text) => figureLink(toCalls({ end: 'agent_closed' }), text),
         })}
       </p>
       <p>
         {t.rich('insights_say_waiting', {
           leads: waiting,
-          link: linkTo(toLeads({ mark: 'to_call' })),
+          link: (text) => figureLink(toLeads({ mark: 'to_call' }), text),
         })}
       </p>
       {weeks && (
@@ -46,5 +41,13 @@ export function Overview({ data, query }: FiguresProps) {
         </p>
       )}
     </section>
+  );
+}
+
+function figureLink(href: string, text: ReactNode) {
+  return (
+    <LeadsLink href={href} className="rounded font-bold underline decoration-2 underline-offset-4">
+      {text}
+    </LeadsLink>
   );
 }

@@ -1,6 +1,6 @@
-import { Info } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Term } from '@/components/ui/term';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Percentiles } from '@/lib/contracts/insights';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
@@ -82,17 +82,5 @@ function Seconds({ values: { median, p95 } }: { values: Percentiles }) {
         {p95 !== null && t('insights_p95', { value: seconds(p95) })}
       </small>
     </>
-  );
-}
-
-function Term({ name, explanation }: { name: string; explanation: string }) {
-  return (
-    <details>
-      <summary title={explanation} className="flex min-h-6 w-fit items-center gap-1 rounded touch:min-h-11">
-        {name}
-        <Info className="size-3 shrink-0" aria-hidden />
-      </summary>
-      <p className="pb-1 text-pretty">{explanation}</p>
-    </details>
   );
 }

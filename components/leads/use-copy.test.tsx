@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { takeToastOrders } from '@/components/ui/toast';
 import { formatLocales } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
-import { useCopy } from './use-desk-actions';
+import { useCopy } from './use-copy';
 
 function Copier({ onCopy }: { onCopy: (copy: ReturnType<typeof useCopy>) => void }) {
   onCopy(useCopy());
