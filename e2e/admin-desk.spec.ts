@@ -312,6 +312,39 @@ it('on a wide screen a lead opens beside the list without moving it, and keys op
   expect((await first.boundingBox())?.height).toBeGreaterThan(300);
 });
 
+it('neither the first selected row nor a search moves the list, and the actions on the selection are in view', async ({
+  page,
+  newLead,
+}) => {
+  const lead = await newLead();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.goto('/en/admin/leads?auto=off');
+  await untilDeskReady(page);
+  const list = page.getByRole('feed');
+  const top = async () => (await list.boundingBox())?.y;
+  await expect(cardOf(page, lead)).toBeVisible();
+  const topBefore = await top();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('button', { name: 'Mark: called' })).toBeInViewport({ ratio: 1 });
+  expect(await top()).toBe(topBefore);
+  await page.keyboard.press('/');
+  await page.keyboard.type(lead.phone.slice(1));
+  await expect(page.getByRole('button', { name: 'Save this view' })).toBeVisible();
+  expect(await top()).toBe(topBefore);
+});
+
+it('a closed row says that its recording could not be played', async ({ page, newLead }) => {
+  const lead = await newLead();
+  await page.route(`**/api/leads/${lead.id}/audio`, (route) => route.abort());
+  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
+  await untilDeskReady(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press(' ');
+  const play = cardOf(page, lead).getByRole('button', { name: 'Listen to the recording' });
+  await expect(play).toHaveAttribute('title', /could not be played/);
+});
+
 it('the link of a lead opens the desk with this lead only', async ({ page, newLead }) => {
   const lead = await newLead();
   await newLead();
@@ -550,6 +583,12 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`/admin/leads\\?lead=`));
+  // The keys act on the open lead, although its row has no focus.
+  const note = row.getByRole('textbox', { name: 'Note' });
+  await expect(note).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(note).toBeFocused();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('set-up');
   await page.keyboard.press('Enter');

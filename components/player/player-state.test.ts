@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   initialPlayerState,
-  isPlayerSpeed,
   playbackOf,
   playerReducer,
   type PlayerEvent,
@@ -100,10 +99,5 @@ describe('volume, mute and speed', () => {
   it('applies the settings to the next recording, too', () => {
     const state = after({ type: 'speed_set', speed: 1.5 }, { type: 'volume_set', volume: 0.5 }, opened);
     expect(state.settings).toMatchObject({ speed: 1.5, volume: 0.5 });
-  });
-
-  it('only accepts its own speeds', () => {
-    expect(isPlayerSpeed(1.25)).toBe(true);
-    expect(isPlayerSpeed(3)).toBe(false);
   });
 });

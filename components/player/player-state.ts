@@ -77,10 +77,6 @@ export function playbackOf(state: PlayerState, recordingId: string): Playback {
     : (state.earlierPlaybacks.get(recordingId) ?? idlePlayback);
 }
 
-export function isPlayerSpeed(value: number): value is PlayerSpeed {
-  return playerSpeeds.some((speed) => speed === value);
-}
-
 type PlaybackEvent = Extract<
   PlayerEvent,
   { type: 'play_requested' | 'started' | 'stalled' | 'paused' | 'moved' | 'duration_changed' | 'failed' }

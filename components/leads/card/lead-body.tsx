@@ -1,7 +1,7 @@
 import { MicOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
-import type { ErrorCode } from '@/lib/contracts/errors';
+import { isErrorCode } from '@/lib/contracts/errors';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
 import type { Lead, LeadDetail } from '@/lib/contracts/leads';
@@ -22,26 +22,15 @@ import { LeadMark, LeadNote } from './lead-mark';
 import { NextAction } from './next-action';
 import { StatusBadge } from './status-badge';
 
-/** The messages of processing errors. */
-const faultMessages = {
-  audio_not_found: 'error_audio_not_found',
-  invalid_audio: 'error_invalid_audio',
-  // The message for visitors asks for a shorter file, but this call is over.
+/** The messages for visitors ask for a shorter file or text, but this call is over. */
+const callFaults = {
   too_large: 'leads_fault_too_large',
-  decoder_busy: 'error_decoder_busy',
-  storage_failed: 'error_storage_failed',
-  speech_failed: 'error_speech_failed',
-  speech_refused: 'error_speech_refused',
   speech_timeout: 'leads_fault_speech_timeout',
-  speech_unavailable: 'error_speech_unavailable',
-  language_model_failed: 'error_language_model_failed',
-  language_model_refused: 'error_language_model_refused',
-  language_model_timeout: 'error_language_model_timeout',
-  processing_failed: 'error_processing_failed',
-} as const satisfies Partial<Record<ErrorCode, string>>;
+} as const;
 
 function faultMessageOf(code: string | undefined) {
-  return Object.entries(faultMessages).find(([known]) => known === code)?.[1];
+  if (code === 'too_large' || code === 'speech_timeout') return callFaults[code];
+  return isErrorCode(code) ? (`error_${code}` as const) : undefined;
 }
 
 /** Why processing failed: the server's sentence in English, a translation by its code in other languages. */

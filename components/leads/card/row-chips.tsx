@@ -20,25 +20,12 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
       className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${isOverdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
     >
       <Icon className="size-3" aria-hidden />
-      {isOverdue ? (
-        <>
-          <span className="max-md:sr-only beside:sr-only" suppressHydrationWarning>
-            {t('leads_overdue', { time })}
-          </span>
-          <span className="md:hidden beside:inline" aria-hidden suppressHydrationWarning>
-            {numericDayAndTime(lead.nextAt)}
-          </span>
-        </>
-      ) : (
-        <>
-          <span className="beside:hidden" suppressHydrationWarning>
-            {time}
-          </span>
-          <span className="hidden beside:inline" suppressHydrationWarning>
-            {numericDayAndTime(lead.nextAt)}
-          </span>
-        </>
-      )}
+      <span className="max-md:sr-only beside:sr-only" suppressHydrationWarning>
+        {isOverdue ? t('leads_overdue', { time }) : time}
+      </span>
+      <span className="md:hidden beside:inline" aria-hidden suppressHydrationWarning>
+        {numericDayAndTime(lead.nextAt)}
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { AnimatePresence } from 'motion/react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { LeadRow } from '../card/lead-row';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
@@ -114,16 +114,4 @@ export function Pager({ page, pages, onPage }: PagerProps) {
       )}
     </nav>
   );
-}
-
-interface LeadsEmptyProps {
-  filtered: boolean;
-  /** Shown while the office has no lead at all. */
-  firstDay: ReactNode;
-}
-
-export function LeadsEmpty({ filtered, firstDay }: LeadsEmptyProps) {
-  const t = useTranslations();
-  if (filtered) return <p className="py-24 text-center text-lg font-semibold">{t('leads_nothing_found')}</p>;
-  return firstDay;
 }

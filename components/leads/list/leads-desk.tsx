@@ -10,11 +10,10 @@ import type { FirstPage } from '../desk-page';
 import { FailedNotice, LoadingNotice } from '../notices';
 import { PlayerProvider, usePlayer } from '@/components/player/player-context';
 import { useLeads, useMarkLead, useRemoveFromLists } from '../queries';
-import { useCopy } from '../use-copy';
 import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { ActiveFilters } from './active-filters';
 import { DeleteDialog } from './delete-dialog';
-import { ChooseLead, LeadList, LeadsEmpty, Pager } from './lead-list';
+import { ChooseLead, LeadList, Pager } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
@@ -24,7 +23,7 @@ import { useArrivals } from './use-arrivals';
 import { useDeskActions } from './use-desk-actions';
 import { useOpenRows } from './use-open-rows';
 import { useRowFocus } from './use-row-focus';
-import { type LeadField, useDeskShortcuts } from './use-shortcuts';
+import { type LeadActions, type LeadField, useDeskShortcuts } from './use-shortcuts';
 import { useView } from './use-view';
 import { ViewsBar } from './views-bar';
 
@@ -75,7 +74,6 @@ function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) 
   });
   const { mutate: mark } = useMarkLead();
   const removeFromLists = useRemoveFromLists();
-  const copy = useCopy();
   const arrived = useArrivals(page?.leads);
   const { selected, ids: selectedIds, select, selectAll } = useSelection(page?.leads);
   const [[firstToDelete, ...otherToDelete], askToDelete] = useState<Lead[]>([]);
@@ -98,11 +96,17 @@ function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) 
     row?.querySelector<HTMLElement>(`[data-field="${field.name}"]`)?.focus();
   }, [field]);
 
-  useDeskShortcuts({
+  const actions: LeadActions = {
     leads: page?.leads,
+    onMark: (leadId, name) => mark({ leadId, mark: name }),
+    onDelete: askToDelete,
+    onHelp: () => setShowsShortcuts(true),
+  };
+
+  useDeskShortcuts({
+    ...actions,
     content,
     searchField,
-    onHelp: () => setShowsShortcuts(true),
     onMoved: replaceOpen,
     onToggle: toggle,
     onClose: (leadId) => openLeadIds.has(leadId) && toggle(leadId),
@@ -111,9 +115,6 @@ function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) 
       setField({ leadId, name });
     },
     onSelect: (leadId) => select(leadId, !selectedIds.has(leadId)),
-    onMark: (leadId, name) => mark({ leadId, mark: name }),
-    onCopy: ({ phoneNumber }) => copy(phoneNumber),
-    onDelete: (lead) => askToDelete([lead]),
   });
 
   const context = useMemo<LeadsContextValue>(
@@ -127,15 +128,7 @@ function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) 
     [select, addressOf, view, toggle, autoRefresh],
   );
 
-  useDeskActions({
-    leads: page?.leads,
-    openLeadIds,
-    linkTo: context.linkTo,
-    onMark: (leadId, name) => mark({ leadId, mark: name }),
-    onDelete: askToDelete,
-    onHelp: () => setShowsShortcuts(true),
-    onSignedOut,
-  });
+  useDeskActions({ ...actions, openLeadIds, linkTo: context.linkTo, onSignedOut });
 
   function showPage(number: number) {
     setView({ ...view, page: number });
@@ -172,9 +165,13 @@ function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) 
           className="relative grid content-start outline-none beside:min-h-[calc(100svh-11rem)] beside:[--beside:54%] beside:xl:[--beside:58%]"
         >
           {((page === undefined && failure === null) || isPastTheEnd) && <LoadingNotice />}
-          {page?.total === 0 && page.leads.length === 0 && (
-            <LeadsEmpty filtered={isFiltered(view)} firstDay={firstDay} />
-          )}
+          {page?.total === 0 &&
+            page.leads.length === 0 &&
+            (isFiltered(view) ? (
+              <p className="py-24 text-center text-lg font-semibold">{t('leads_nothing_found')}</p>
+            ) : (
+              firstDay
+            ))}
           {page !== undefined && page.leads.length > 0 && (
             <>
               <SelectionBar

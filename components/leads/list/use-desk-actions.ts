@@ -1,20 +1,16 @@
 import { useTranslations } from 'next-intl';
 import { leadMarks } from '@/lib/contracts/choices';
-import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
+import type { Lead } from '@/lib/contracts/leads';
 import { formatPhone } from '@/lib/phone';
 import { type PaletteAction, usePaletteActions } from '../palette-actions';
 import { useCopy } from '../use-copy';
 import { useSignOut } from './leads-header';
 import { useToggleNotices } from './notices-button';
-import { currentRow } from './use-shortcuts';
+import { type LeadActions, currentRow } from './use-shortcuts';
 
-interface DeskActions {
-  leads: Lead[] | undefined;
+interface DeskActions extends LeadActions {
   openLeadIds: ReadonlySet<string>;
   linkTo: (what: { lead: string }) => string;
-  onMark: (leadId: string, mark: LeadMarkName) => void;
-  onDelete: (leads: Lead[]) => void;
-  onHelp: () => void;
   /** Absent if no sign-in is required. */
   onSignedOut: (() => void) | undefined;
 }

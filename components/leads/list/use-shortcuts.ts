@@ -4,6 +4,7 @@ import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
 import type { PlayableRecording } from '@/components/player/player';
 import { playerSpeeds } from '@/components/player/player-state';
+import { useCopy } from '../use-copy';
 import { recordingOf } from '../player/recording-of';
 import { usePlayer } from '@/components/player/player-context';
 
@@ -65,12 +66,19 @@ function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): v
 /** A field that a shortcut opens. Its element has this name in `data-field`. */
 export type LeadField = 'note' | 'action' | 'outcome';
 
-interface DeskShortcuts {
+/** What the keys and the palette do with leads. */
+export interface LeadActions {
   leads: Lead[] | undefined;
+  onMark: (leadId: string, mark: LeadMarkName) => void;
+  /** Asks before it deletes. */
+  onDelete: (leads: Lead[]) => void;
+  onHelp: () => void;
+}
+
+interface DeskShortcuts extends LeadActions {
   /** The element that contains the rows. */
   content: RefObject<HTMLElement | null>;
   searchField: RefObject<HTMLElement | null>;
-  onHelp: () => void;
   /** The focus moved to this row. */
   onMoved: (leadId: string) => void;
   onToggle: (leadId: string) => void;
@@ -78,15 +86,12 @@ interface DeskShortcuts {
   /** Opens the lead at one of its fields. */
   onField: (leadId: string, field: LeadField) => void;
   onSelect: (leadId: string) => void;
-  onMark: (leadId: string, mark: LeadMarkName) => void;
-  onCopy: (lead: Lead) => void;
-  onDelete: (lead: Lead) => void;
 }
 
 /** Connects the keys to the desk: they move between rows, act on the current row, focus the search and open the list of keys. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
   const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
-  const { onCopy, onDelete } = desk;
+  const copy = useCopy();
   const player = usePlayer();
   const [areShortcutsOn] = useShortcutsOn();
 
@@ -155,9 +160,9 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
       case 'closed':
         return withRow((leadId) => onMark(leadId, shortcut));
       case 'copy':
-        return withLead(onCopy);
+        return withLead(({ phoneNumber }) => copy(phoneNumber));
       case 'delete':
-        return withLead(onDelete);
+        return withLead((lead) => desk.onDelete([lead]));
       case 'slower':
         return changeSpeed(-1);
       case 'faster':

@@ -1,7 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { usePlayer, usePlayerSettings } from '@/components/player/player-context';
-import { isPlayerSpeed, playerSpeeds, volumeStep } from '@/components/player/player-state';
+import { playerSpeeds, volumeStep } from '@/components/player/player-state';
 import { RangeInput } from '@/components/player/range-input';
 
 export function SpeedSelect() {
@@ -9,14 +9,15 @@ export function SpeedSelect() {
   const player = usePlayer();
   const { speed } = usePlayerSettings();
 
-  function choose(value: number) {
-    if (isPlayerSpeed(value)) player.setSpeed(value);
+  function choose(value: string) {
+    const chosenSpeed = playerSpeeds.find((choice) => choice === Number(value));
+    if (chosenSpeed !== undefined) player.setSpeed(chosenSpeed);
   }
 
   return (
     <select
       value={speed}
-      onChange={(event) => choose(Number(event.currentTarget.value))}
+      onChange={(event) => choose(event.currentTarget.value)}
       aria-label={t('leads_speed')}
       className="h-9 rounded-lg border border-line bg-paper-raised px-2 text-sm tabular-nums touch:min-h-11 touch:min-w-11"
     >

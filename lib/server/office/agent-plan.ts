@@ -7,7 +7,7 @@ import {
   planOf,
 } from '../../contracts/agent-plan.ts';
 import { AppError } from '../../contracts/errors.ts';
-import { type InterviewPlan, topics } from '../../contracts/interview.ts';
+import { topics } from '../../contracts/interview.ts';
 import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
@@ -159,10 +159,9 @@ async function draftAt(tx: Tx, revision: number): Promise<PlanDraft> {
 }
 
 /** @throws AppError invalid_field that names the field */
-function requireComplete(draft: PlanDraft): InterviewPlan {
-  const plan = planOf(draft);
-  if (plan.success) return plan.data;
-  throw plan.error;
+function requireComplete(draft: PlanDraft): void {
+  const { error } = planOf(draft);
+  if (error) throw error;
 }
 
 /**

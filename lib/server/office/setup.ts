@@ -90,32 +90,8 @@ export async function tryPart(
 ): Promise<TrialResult> {
   const beganMs = performance.now();
   const signal = AbortSignal.timeout(trialTimeoutMs);
-  const result =
-    part === 'language_model'
-      ? { models: await tryModels(language, reasoning) }
-      : await runTrial(part, signal, language);
+  const result = await trials[part](signal, language, reasoning);
   return { tookMs: Math.round(performance.now() - beganMs), ...result };
-}
-
-async function runTrial(
-  part: Exclude<SetupPartName, 'language_model'>,
-  signal: AbortSignal,
-  language: Language,
-): Promise<Omit<TrialResult, 'tookMs'>> {
-  if (part === 'calls') return { call: await tryCall(language) };
-  return { said: await trials[part](signal, language) };
-}
-
-/** Tries all configured models; `reasoning` overrides their setting. */
-async function tryModels(language: Language, reasoning?: ReasoningEffort): Promise<TrialResult['models']> {
-  const vendors = modelVendors(env());
-  if (vendors.length === 0) throw notSetUp();
-  const trialOptions = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(vendors.length) };
-  return Promise.all(
-    vendors.map((each) =>
-      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, trialSentences[language], trialOptions),
-    ),
-  );
 }
 
 /** Opens a trial call like a visitor's, without a lead. Returns its room once the agent has joined. */
@@ -141,12 +117,33 @@ async function tryCall(language: Language): Promise<TokenResponse> {
   return trialCall;
 }
 
-type PartTrial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
+type PartTrial = (
+  signal: AbortSignal,
+  language: Language,
+  reasoning: ReasoningEffort | undefined,
+) => Promise<Omit<TrialResult, 'tookMs'>>;
 
-const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTrial> = {
+const trials: Record<SetupPartName, PartTrial> = {
   async database() {
     await db().$queryRaw`SELECT 1`;
-    return undefined;
+    return {};
+  },
+  async calls(_, language) {
+    return { call: await tryCall(language) };
+  },
+  /** Tries all configured models; `reasoning` overrides their setting. */
+  async language_model(_, language, reasoning) {
+    const vendors = modelVendors(env());
+    if (vendors.length === 0) throw notSetUp();
+    const trialOptions = {
+      plan: await publishedPlan(),
+      language,
+      limitMs: firstTokenLimitMs(vendors.length),
+    };
+    const triedModels = vendors.map((each) =>
+      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, trialSentences[language], trialOptions),
+    );
+    return { models: await Promise.all(triedModels) };
   },
   async storage() {
     const bytes = wavFile(new Int16Array(pcmRateHz / 10));
@@ -161,16 +158,17 @@ const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTri
     } finally {
       await storage().delete(key);
     }
-    return undefined;
+    return {};
   },
   async synthesis(signal, language) {
     await speak(signal, language);
-    return trialSentences[language];
+    return { said: trialSentences[language] };
   },
   async recognition(signal, language) {
     const chosenRecognizer = recognizer();
     if (chosenRecognizer === null) throw new AppError('speech_unavailable');
-    return (await chosenRecognizer.transcribe(await speak(signal, language), { language, signal })).text;
+    const { text } = await chosenRecognizer.transcribe(await speak(signal, language), { language, signal });
+    return { said: text };
   },
   async notices() {
     const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = env();
@@ -187,7 +185,7 @@ const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTri
     } catch (cause) {
       throw new AppError('notice_failed', { cause });
     }
-    return undefined;
+    return {};
   },
 };
 
