@@ -1,14 +1,18 @@
-import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 
-interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClose'> {
+interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'title'> {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
   ref?: RefObject<HTMLDialogElement | null>;
   /** Called once the dialog has left the screen. */
   onClose: () => void;
 }
 
 /** A modal dialog that opens when it is mounted. `ref.current.close()` closes it with its exit animation. */
-export function Dialog({ ref, onClose, className = '', ...rest }: DialogProps) {
+export function Dialog({ title, aside, ref, onClose, className = '', children, ...rest }: DialogProps) {
+  const titleId = useId();
   const ownRef = useRef<HTMLDialogElement>(null);
   const dialog = ref ?? ownRef;
 
@@ -28,9 +32,18 @@ export function Dialog({ ref, onClose, className = '', ...rest }: DialogProps) {
     <dialog
       {...rest}
       ref={dialog}
+      aria-labelledby={titleId}
       onClose={({ currentTarget, target }) => target === currentTarget && void reportExit(currentTarget)}
-      className={`${dialogLook} ${className}`}
-    />
+      className={`${dialogLook} m-auto overflow-y-auto p-5 ${className}`}
+    >
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { formatPhone } from '@/lib/phone';
@@ -21,7 +21,6 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  const question = useId();
   const { busy, run } = useBusy((failure) => {
     dialog.current?.close();
     toast.error(t('leads_delete_failed', { message: words(failure) }));
@@ -42,12 +41,9 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
     <Dialog
       ref={dialog}
       onClose={onClose}
-      aria-labelledby={question}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] p-5"
+      title={isMany ? t('leads_delete_many_confirm', { count: leads.length }) : t('leads_delete_confirm')}
+      className="w-[min(28rem,calc(100vw-2rem))]"
     >
-      <h2 id={question} className="text-lg font-semibold">
-        {isMany ? t('leads_delete_many_confirm', { count: leads.length }) : t('leads_delete_confirm')}
-      </h2>
       <p className="mt-2 text-sm text-ink-soft">
         {isMany
           ? t('leads_delete_many_hint')

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
@@ -31,19 +31,15 @@ const rows: { shortcut: ListedShortcut; keys: string[] }[] = [
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
   const [on, setOn] = useShortcutsOn();
 
   return (
     <Dialog
       ref={dialog}
       onClose={onClose}
-      aria-labelledby={title}
-      className="m-auto w-[min(26rem,calc(100vw-2rem))] p-5"
+      title={t('leads_shortcuts')}
+      className="w-[min(26rem,calc(100vw-2rem))]"
     >
-      <h2 id={title} className="text-lg font-semibold">
-        {t('leads_shortcuts')}
-      </h2>
       <dl className="mt-3 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-2 text-sm">
         {rows.map(({ shortcut, keys }) => (
           <div key={shortcut} className="col-span-2 grid grid-cols-subgrid items-center">

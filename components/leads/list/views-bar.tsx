@@ -40,6 +40,14 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
     builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === currentQuery) ||
     ownViews.some(({ query }) => query === currentQuery);
 
+  /** Moves the focus, because the pressed button disappears. */
+  const change = (send: () => Promise<unknown>) =>
+    run(async () => {
+      await send();
+      bar.current?.focus();
+      await refetchLeads();
+    });
+
   return (
     <nav
       ref={bar}
@@ -69,13 +77,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
           <button
             type="button"
             aria-label={t('leads_view_delete', { name })}
-            onClick={() =>
-              void run(async () => {
-                await callApi('DELETE /api/admin/views', { body: { id } });
-                bar.current?.focus();
-                await refetchLeads();
-              })
-            }
+            onClick={() => void change(() => callApi('DELETE /api/admin/views', { body: { id } }))}
             className="grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk touch:size-11"
           >
             <X className="size-3.5" aria-hidden />
@@ -86,11 +88,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
         <SaveView
           busy={busy}
           onSave={(name) =>
-            run(async () => {
-              await callApi('POST /api/admin/views', { body: { name, query: currentQuery } });
-              bar.current?.focus();
-              await refetchLeads();
-            })
+            change(() => callApi('POST /api/admin/views', { body: { name, query: currentQuery } }))
           }
         />
       )}

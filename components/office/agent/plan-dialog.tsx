@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { browserStorage } from '@/components/ui/browser-storage';
@@ -41,7 +41,6 @@ export function PlanDialog(props: PlanDialogProps) {
   const words = useFailureWords();
   const { busy, failure, run } = useBusy();
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const [author, setAuthor] = useState(() => browserStorage.getItem(authorKey) ?? '');
   const [note, setNote] = useState('');
 
@@ -56,13 +55,10 @@ export function PlanDialog(props: PlanDialogProps) {
     <Dialog
       ref={dialog}
       onClose={onClose}
-      aria-labelledby={id}
-      className="m-auto max-h-[85svh] w-[min(44rem,calc(100vw-1.5rem))] overflow-y-auto p-5"
+      title={title}
+      className="max-h-[85svh] w-[min(44rem,calc(100vw-1.5rem))]"
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <h2 id={id} className="text-lg font-semibold">
-          {title}
-        </h2>
+      <form onSubmit={submit} className="mt-4 grid gap-4">
         {children}
         {withAuthor && (
           <label className="grid gap-1 text-sm font-medium">

@@ -1,6 +1,6 @@
 import { Check, Mic, SkipForward, Square, Upload, Volume2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton, toolLook } from '@/components/ui/tool-button';
 import type { FixedSentence } from '@/lib/contracts/owner-voice';
@@ -24,7 +24,6 @@ interface RecordDialogProps {
  */
 export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose }: RecordDialogProps) {
   const t = useTranslations();
-  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const recordButton = useRef<HTMLButtonElement>(null);
   const { index, sentence, phase, bars, ...sitting } = useSitting(sentences, firstIndex, onSaved);
@@ -42,20 +41,17 @@ export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose
     <Dialog
       ref={dialog}
       onClose={onClose}
-      aria-labelledby={id}
-      className="m-auto max-h-[90svh] w-[min(40rem,calc(100vw-1.5rem))] overflow-y-auto p-5"
+      title={t('plan_own_voice_in', { language: languageNames[language] })}
+      aside={
+        sentence && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            {t('plan_own_voice_progress', { number: index + 1, all: sentences.length })}
+          </p>
+        )
+      }
+      className="max-h-[90svh] w-[min(40rem,calc(100vw-1.5rem))]"
     >
-      <div className="grid gap-4">
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id={id} className="text-lg font-semibold">
-            {t('plan_own_voice_in', { language: languageNames[language] })}
-          </h2>
-          {sentence && (
-            <p className="text-sm text-ink-soft tabular-nums">
-              {t('plan_own_voice_progress', { number: index + 1, all: sentences.length })}
-            </p>
-          )}
-        </header>
+      <div className="mt-4 grid gap-4">
         {sentence === undefined ? (
           <>
             <p role="status">{t('plan_own_voice_done')}</p>
