@@ -586,6 +586,7 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
   // The keys act on the open lead, although its row has no focus.
   const note = row.getByRole('textbox', { name: 'Note' });
   await expect(note).toBeVisible();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   await page.keyboard.press('n');
   await expect(note).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,14 +1,16 @@
 import { Info } from 'lucide-react';
 
-/** A term whose explanation shows on hover, and below it after a press. */
+/** A term whose explanation shows on hover, and after a press until the term is left: over the page, within a `relative` ancestor. */
 export function Term({ name, explanation }: { name: string; explanation: string }) {
   return (
-    <details>
+    <details onBlur={({ currentTarget }) => (currentTarget.open = false)}>
       <summary title={explanation} className="flex min-h-6 w-fit items-center gap-1 rounded touch:min-h-11">
         {name}
         <Info className="size-3 shrink-0" aria-hidden />
       </summary>
-      <p className="max-w-72 pb-1 text-xs text-pretty">{explanation}</p>
+      <p className="absolute left-0 z-10 w-full max-w-72 rounded-lg border border-line-strong bg-paper-raised p-2 text-xs text-pretty text-ink shadow-float">
+        {explanation}
+      </p>
     </details>
   );
 }

@@ -30,7 +30,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const language = useLanguage();
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <dl className="relative flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <Fact name={t('leads_created')}>
         <time dateTime={lead.createdAt}>{dayAndTime(lead.createdAt, language)}</time>
       </Fact>

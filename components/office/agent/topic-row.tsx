@@ -41,7 +41,11 @@ export function TopicRow(props: TopicRowProps) {
   const name = useDraftTopicName()(topic);
   const [isOpen, setOpen] = useState(hasProblem || (isScripted && builtIn === undefined));
   return (
-    <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className="group @container"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="flex min-h-11 items-center gap-2 rounded-xl px-3 py-1 text-sm">
         <ChevronRight className="size-4 shrink-0 text-ink-soft group-open:rotate-90" aria-hidden />
         <span className="text-ink-soft tabular-nums">{number}</span>
@@ -84,7 +88,7 @@ export function TopicRow(props: TopicRowProps) {
           </label>
         </div>
         <p className="text-xs text-pretty text-ink-soft">{t('plan_topic_words_hint')}</p>
-        <div className="grid gap-4 xl:grid-cols-3">
+        <div className="grid gap-4 @4xl:grid-cols-3">
           {scriptedWords.map(([name, message]) => (
             <WordsFields
               key={name}

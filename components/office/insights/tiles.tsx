@@ -56,7 +56,7 @@ interface TileProps {
 
 function Tile({ name, explanation, href, children }: TileProps) {
   return (
-    <div className="row-span-2 grid grid-rows-subgrid gap-y-0 rounded-xl border border-line bg-paper-raised p-3">
+    <div className="relative row-span-2 grid grid-rows-subgrid gap-y-0 rounded-xl border border-line bg-paper-raised p-3">
       <dt className="grid min-h-6 items-center text-xs text-ink-soft touch:min-h-11">
         {explanation === undefined ? name : <Term name={name} explanation={explanation} />}
       </dt>
