@@ -19,7 +19,13 @@ export function insightFilters(query: InsightsQuery, step: Insights['step']) {
   return { calls, leads, during };
 }
 
+/** The parameters of the filters that have a value. */
+export function paramsOf(filter: LeadFilterQuery): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
+
 export function queryStringOf(filter: LeadFilterQuery): string {
-  const activeFilters = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(activeFilters).toString();
+  return paramsOf(filter).toString();
 }

@@ -1,5 +1,11 @@
 import { type Language, formatLocales } from '@/lib/i18n/language';
+import { formatPhone } from '@/lib/phone';
 import { shortDayAndTime, tashkentClock } from '@/lib/time';
+
+/** A number in groups; one that is not Uzbek unchanged. */
+export function shownPhone(phone: string): string {
+  return formatPhone(phone) || phone;
+}
 
 const bytesPerMegabyte = 1024 * 1024;
 

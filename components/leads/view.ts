@@ -9,6 +9,7 @@ import {
   processingStatuses,
 } from '@/lib/contracts/choices';
 import type { LeadQuery } from '@/lib/contracts/leads';
+import { paramsOf } from '@/lib/insight-filters';
 
 /** How many leads a page of the list has. */
 export const pageSize = 50;
@@ -106,7 +107,7 @@ function uuid(text: string): string | undefined {
 
 /** The page's query for a view; empty for the plain list. */
 export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSearchParams {
-  const params = paramsWithValue({ ...filtersOf(view), lead, auto });
+  const params = paramsOf({ ...filtersOf(view), lead, auto });
   if (sort !== 'due') params.set('sort', sort);
   if (page > 1) params.set('page', String(page));
   return params;
@@ -115,7 +116,7 @@ export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSear
 /** The query of GET /api/leads for a view. */
 export function apiQueryOf({ lead, page, sort, ...view }: View): string {
   if (lead !== undefined) return queryOfIds([lead]);
-  const params = paramsWithValue({ ...filtersOf(view), sort, limit: String(pageSize) });
+  const params = paramsOf({ ...filtersOf(view), sort, limit: String(pageSize) });
   if (page > 1) params.set('offset', String((page - 1) * pageSize));
   return params.toString();
 }
@@ -136,7 +137,7 @@ export function withoutFilters({ auto }: View): View {
 }
 
 export function isFiltered(view: View): boolean {
-  return view.lead !== undefined || paramsWithValue(filtersOf(view)).size > 0;
+  return view.lead !== undefined || paramsOf(filtersOf(view)).size > 0;
 }
 
 /** The filters to list under the search; none for a built-in view, whose name implies them. */
@@ -148,7 +149,7 @@ export function activeFilters(view: View): FilterName[] {
 
 /** The filters in a fixed order: equal views have equal queries. */
 export function filterQueryOf(view: Filter): string {
-  return paramsWithValue(filtersOf(view)).toString();
+  return paramsOf(filtersOf(view)).toString();
 }
 
 function filtersOf(view: Filter): Record<string, string | undefined> {
@@ -157,9 +158,4 @@ function filtersOf(view: Filter): Record<string, string | undefined> {
 
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
-}
-
-function paramsWithValue(values: Record<string, string | undefined>): URLSearchParams {
-  const entries = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(entries);
 }

@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/brand/bars';
+import { officePages } from '@/components/leads/office-pages';
 import { LanguageSwitcher } from '@/components/site/layout/language-switcher';
 import type { Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -9,9 +10,6 @@ import { stringsOf } from '@/lib/i18n/strings';
 import { OfficePalette } from './office-palette';
 import { OfficeQueries } from './office-queries';
 import { OfficeTabs } from './office-tabs';
-
-/** In navigation order. */
-const pages = ['leads', 'live', 'insights', 'agent', 'setup'] as const;
 
 interface OfficeFrameProps {
   language: Language;
@@ -22,7 +20,7 @@ interface OfficeFrameProps {
 /** The office's own shell. Its bar stays in view; the page below it scrolls. */
 export async function OfficeFrame({ language, isAdmin, children }: OfficeFrameProps) {
   const t = await getTranslations();
-  const tabs = pages.map((page) => ({
+  const tabs = Object.values(officePages).map((page) => ({
     href: hrefIn(language, `/admin/${page}`),
     name: t(`office_nav_${page}`),
   }));

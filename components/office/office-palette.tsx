@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { gistOf } from '@/components/leads/card/lead-gist';
+import { officePages } from '@/components/leads/office-pages';
 import { type PaletteAction, pageActions } from '@/components/leads/palette-actions';
 import { useFoundLeads } from '@/components/leads/queries';
 import { useLanguage } from '@/components/ui/use-language';
@@ -13,15 +14,13 @@ import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
 import { apiUrl } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
-import { formatPhone } from '@/lib/phone';
+import { shownPhone } from '@/components/leads/format';
 import { matches } from './palette-match';
 
 const searchDelayMs = 200;
 const leadsMax = 6;
 /** The time for the second key after `g`. */
 const chordMs = 1_000;
-
-const pageKeys = { l: 'leads', v: 'live', i: 'insights', a: 'agent', s: 'setup' } as const;
 
 /** A button and Ctrl-K find leads by number or name, pages and actions; `g` and a letter open a page. */
 export function OfficePalette() {
@@ -49,7 +48,7 @@ export function OfficePalette() {
     Object.assign(document.createElement('a'), { href, download: '' }).click();
   };
   const fixedActions: PaletteAction[] = [
-    ...Object.values(pageKeys).map((page) => ({
+    ...Object.values(officePages).map((page) => ({
       title: t(`office_nav_${page}`),
       run: pageOpener(`/admin/${page}`),
     })),
@@ -61,7 +60,7 @@ export function OfficePalette() {
   const entries: PaletteAction[] = [
     ...fixedActions.filter(({ title, hint = '' }) => matches(`${title} ${hint}`, words.trim())),
     ...(leads ?? []).map((lead) => ({
-      title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
+      title: shownPhone(lead.phoneNumber),
       hint: gistOf(lead).name,
       run: pageOpener('/admin/leads', `?lead=${lead._id}`),
     })),
@@ -85,7 +84,7 @@ export function OfficePalette() {
     }
     if (!areShortcutsOn || event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
     const keys = keysOf(event);
-    const page = Object.entries(pageKeys).find(([key]) => keys.includes(key))?.[1];
+    const page = Object.entries(officePages).find(([key]) => keys.includes(key))?.[1];
     if (event.timeStamp - chordSinceMs.current < chordMs && page !== undefined) {
       event.preventDefault();
       event.stopImmediatePropagation();

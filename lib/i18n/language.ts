@@ -22,3 +22,8 @@ export const languageCookie = 'ovoz_language';
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
+
+/** The name of a language in itself; an unknown code unchanged. */
+export function languageNameOf(code: string): string {
+  return isLanguage(code) ? languageNames[code] : code;
+}

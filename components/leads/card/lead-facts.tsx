@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Term } from '@/components/ui/term';
 import { useLanguage } from '@/components/ui/use-language';
-import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { languageNameOf } from '@/lib/i18n/language';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import type { Lead, LeadDetail } from '@/lib/contracts/leads';
 import { dayAndTime, formatMegabytes } from '../format';
@@ -19,7 +19,7 @@ export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
         {t('leads_consent_text', {
           time: dayAndTime(agreedAt, readerLanguage),
           version: termsVersion,
-          language: isLanguage(language) ? languageNames[language] : language,
+          language: languageNameOf(language),
         })}
       </p>
     </details>

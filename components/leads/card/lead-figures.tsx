@@ -2,14 +2,14 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { CallFigures } from '@/lib/contracts/leads';
 import { minutesSeconds } from '@/lib/time';
 
-const columns = ['endOfTurnMs', 'recognitionMs', 'firstTokenMs', 'firstSoundMs', 'totalMs'] as const;
-const headings = {
-  endOfTurnMs: 'leads_figures_end_of_turn',
-  recognitionMs: 'leads_figures_recognition',
-  firstTokenMs: 'leads_figures_first_token',
-  firstSoundMs: 'leads_figures_first_sound',
-  totalMs: 'leads_figures_total',
-} as const;
+/** The measured stages with their headings. */
+const columns = [
+  ['endOfTurnMs', 'leads_figures_end_of_turn'],
+  ['recognitionMs', 'leads_figures_recognition'],
+  ['firstTokenMs', 'leads_figures_first_token'],
+  ['firstSoundMs', 'leads_figures_first_sound'],
+  ['totalMs', 'leads_figures_total'],
+] as const;
 
 /** Each answer with its engines and the milliseconds of its stages, and the cost of the call. */
 export function LeadFigures({ figures }: { figures: CallFigures | undefined }) {
@@ -36,9 +36,9 @@ export function LeadFigures({ figures }: { figures: CallFigures | undefined }) {
               <th scope="col" className="text-left">
                 {t('leads_figures_at')}
               </th>
-              {columns.map((column) => (
+              {columns.map(([column, heading]) => (
                 <th key={column} scope="col">
-                  {t(headings[column])}
+                  {t(heading)}
                 </th>
               ))}
               <th scope="col" className="text-left">
@@ -52,7 +52,7 @@ export function LeadFigures({ figures }: { figures: CallFigures | undefined }) {
                 <th scope="row" className="text-left">
                   {minutesSeconds(turn.atS)}
                 </th>
-                {columns.map((column) => (
+                {columns.map(([column]) => (
                   <td key={column}>{turn[column] === undefined ? '–' : format.number(turn[column])}</td>
                 ))}
                 <td className="text-left">

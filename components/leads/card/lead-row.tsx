@@ -4,10 +4,9 @@ import * as m from 'motion/react-m';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo, useId, useState } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
-import { formatPhone } from '@/lib/phone';
 import type { Lead } from '@/lib/contracts/leads';
 import { shortDayAndTime } from '@/lib/time';
-import { ageOf, dayAndTime } from '../format';
+import { ageOf, dayAndTime, shownPhone } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 import { gistOf } from './lead-gist';
 import { LeadMark } from './lead-mark';
@@ -44,7 +43,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const [entrance] = useState(isNew ? { initial: collapsed, animate: expanded } : { initial: false });
   // A row that is being removed handles no more keys.
   const isLeaving = !useIsPresent();
-  const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;
+  const phone = shownPhone(lead.phoneNumber);
   const { name, goal } = gistOf(lead);
   return (
     <m.article

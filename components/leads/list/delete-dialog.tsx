@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
-import { formatPhone } from '@/lib/phone';
+import { shownPhone } from '../format';
 import { callApi } from '@/lib/api-client';
 import type { Lead } from '@/lib/contracts/leads';
 import { useFailureWords } from '../failure-words';
@@ -45,9 +45,7 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
       className="w-[min(28rem,calc(100vw-2rem))]"
     >
       <p className="mt-2 text-sm text-ink-soft">
-        {isMany
-          ? t('leads_delete_many_hint')
-          : t('leads_delete_hint', { phone: formatPhone(phoneNumber) || phoneNumber })}
+        {isMany ? t('leads_delete_many_hint') : t('leads_delete_hint', { phone: shownPhone(phoneNumber) })}
       </p>
       <div className="mt-5 flex justify-end gap-2">
         <ToolButton onClick={() => dialog.current?.close()}>{t('leads_cancel')}</ToolButton>

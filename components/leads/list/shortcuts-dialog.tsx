@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
+import { officePages } from '../office-pages';
 import { type Shortcut, shortcuts } from './use-shortcuts';
 
 const signs: Record<string, string> = {
@@ -23,7 +24,7 @@ const rows: { shortcut: ListedShortcut; keys: string[] }[] = [
     shortcut,
     keys: Object.entries(shortcuts).flatMap(([key, name]) => (name === shortcut ? [key] : [])),
   })),
-  { shortcut: 'go', keys: ['g', 'l · v · i · a · s'] },
+  { shortcut: 'go', keys: ['g', Object.keys(officePages).join(' · ')] },
   { shortcut: 'palette', keys: ['Ctrl-K'] },
 ];
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePageVisible } from '@/components/ui/use-page-visible';
 import type { Lead } from '@/lib/contracts/leads';
-import { formatPhone } from '@/lib/phone';
+import { shownPhone } from '../format';
 import { useNewestLeads } from '../queries';
 import { useNotices } from './notices-button';
 import { useUnseen } from './use-unseen';
@@ -50,7 +50,7 @@ export function useArrivals(shownLeads: readonly Lead[] | undefined): ReadonlySe
 
   const notify = useEffectEvent(() => {
     if (isVisible || !wantsNotices || latest === undefined) return;
-    showNotice(t('leads_new_count', { count }), formatPhone(latest.phoneNumber) || latest.phoneNumber);
+    showNotice(t('leads_new_count', { count }), shownPhone(latest.phoneNumber));
   });
   useEffect(() => notify(), [latest?._id]);
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { leadMarks } from '@/lib/contracts/choices';
 import type { Lead } from '@/lib/contracts/leads';
-import { formatPhone } from '@/lib/phone';
+import { shownPhone } from '../format';
 import { type PaletteAction, usePaletteActions } from '../palette-actions';
 import { useCopy } from '../use-copy';
 import { useSignOut } from './leads-header';
@@ -23,7 +23,7 @@ export function useDeskActions(desk: DeskActions): void {
   const { signOut } = useSignOut(desk.onSignedOut ?? (() => undefined));
 
   function actionsOf(lead: Lead): PaletteAction[] {
-    const hint = formatPhone(lead.phoneNumber) || lead.phoneNumber;
+    const hint = shownPhone(lead.phoneNumber);
     const link = () => new URL(desk.linkTo({ lead: lead._id }), window.location.href).href;
     return [
       ...leadMarks.map((mark) => ({

@@ -9,7 +9,7 @@ import type { Language } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
 import type { Autosave } from './autosave';
-import { DraftLanguage, useDraftTest } from './draft-test';
+import { useDraftTest } from './draft-test';
 
 const comparisonPath = apiUrl('GET /api/admin/agent/comparison');
 /** The agent reports to the server after each conversation. */
@@ -33,7 +33,7 @@ export function Comparison({ autosave, languages, topics, revision, onClose }: C
     (signal) => callApi('GET /api/admin/agent/comparison', { signal }),
     pollMs,
   );
-  const { language, setLanguage, busy, problem, run, begin } = useDraftTest(autosave, languages);
+  const { busy, problem, run, begin, languageField } = useDraftTest(autosave, languages);
   const comparison = data?.comparison ?? null;
   const isOn = comparison?.state === 'waiting' || comparison?.state === 'running';
 
@@ -51,13 +51,7 @@ export function Comparison({ autosave, languages, topics, revision, onClose }: C
         {t('comparison_hint', { requests: data?.maxRequests ?? 0 })}
       </p>
       <div className="flex flex-wrap items-end gap-2">
-        <DraftLanguage
-          label={t('comparison_language')}
-          languages={languages}
-          language={language}
-          disabled={isOn}
-          onChange={setLanguage}
-        />
+        {languageField(t('comparison_language'), isOn)}
         <ToolButton
           icon={isOn ? CircleStop : Play}
           tone={isOn ? 'danger_press' : 'press'}

@@ -9,7 +9,7 @@ import type { Autosave } from './autosave';
 import { planFieldLook } from './fields';
 
 /**
- * A test of the draft in one of its languages: at first the office's, if the draft has it. `begin` saves the draft first; `problem`
+ * A test of the draft in one of its languages, which `languageField` chooses: at first the office's, if the draft has it. `begin` saves the draft first; `problem`
  * says why the test did not begin.
  */
 export function useDraftTest(autosave: Autosave, languages: readonly Language[]) {
@@ -32,38 +32,21 @@ export function useDraftTest(autosave: Autosave, languages: readonly Language[])
 
   const failureWords =
     failure && (failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
-  return {
-    language,
-    setLanguage,
-    busy,
-    problem: isUnsaved ? t('plan_trial_unsaved') : failureWords,
-    run,
-    begin,
-  };
-}
 
-interface DraftLanguageProps {
-  label: string;
-  /** The draft's languages. */
-  languages: readonly Language[];
-  language: Language | undefined;
-  disabled: boolean;
-  onChange: (language: Language | undefined) => void;
-}
-
-export function DraftLanguage({ label, languages, language, disabled, onChange }: DraftLanguageProps) {
-  return (
+  const languageField = (label: string, isDisabled: boolean) => (
     <label className="grid gap-1 text-sm font-medium">
       {label}
       <Select
         value={language}
         choices={languages}
-        disabled={disabled}
-        onChoose={onChange}
+        disabled={isDisabled}
+        onChoose={setLanguage}
         className={planFieldLook}
       >
         {(each) => languageNames[each]}
       </Select>
     </label>
   );
+
+  return { busy, problem: isUnsaved ? t('plan_trial_unsaved') : failureWords, run, begin, languageField };
 }

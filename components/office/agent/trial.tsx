@@ -6,7 +6,7 @@ import { ToolButton, toolLook } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 import type { Autosave } from './autosave';
-import { DraftLanguage, useDraftTest } from './draft-test';
+import { useDraftTest } from './draft-test';
 import { planFieldLook } from './fields';
 import type { TrialCall, TrialView } from './trial-call';
 
@@ -22,7 +22,7 @@ interface TrialProps {
 /** A conversation with the draft's agent, spoken or typed. On wide screens it is beside the form. */
 export function Trial({ autosave, languages, onClose }: TrialProps) {
   const t = useTranslations();
-  const { language, setLanguage, busy, problem, begin } = useDraftTest(autosave, languages);
+  const { busy, problem, begin, languageField } = useDraftTest(autosave, languages);
   const [call, setCall] = useState<TrialCall | null>(null);
   const view = useSyncExternalStore(
     call?.view.subscribe ?? noCall.subscribe,
@@ -62,13 +62,7 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
     >
       <p className="text-sm text-pretty text-ink-soft">{t('plan_trial_hint')}</p>
       <div className="flex flex-wrap items-end gap-2">
-        <DraftLanguage
-          label={t('plan_trial_language')}
-          languages={languages}
-          language={language}
-          disabled={isOn}
-          onChange={setLanguage}
-        />
+        {languageField(t('plan_trial_language'), isOn)}
         {isOn ? (
           <ToolButton icon={PhoneOff} tone="danger_press" onClick={() => void call?.end()}>
             {t('plan_trial_end')}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import { leadMarks, weekdays } from '@/lib/contracts/choices';
-import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { languageNameOf } from '@/lib/i18n/language';
 import { axisOf } from './axis';
 import { BarChart } from './bar-chart';
 import { TitledBarList } from './bar-list';
@@ -98,7 +98,7 @@ export function MoreCharts({ data, query }: FiguresProps) {
       <TitledBarList
         title={t('insights_languages')}
         rows={data.languages.map(({ language, calls }) => ({
-          label: isLanguage(language) ? languageNames[language] : language,
+          label: languageNameOf(language),
           value: calls,
           href: toCalls({ language }),
         }))}

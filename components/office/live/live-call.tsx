@@ -2,13 +2,13 @@ import { Headphones, PhoneOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { SpokenLine } from '@/components/leads/card/speaker-name';
+import { shownPhone } from '@/components/leads/format';
 import { useBusyToast } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
 import { callApi } from '@/lib/api-client';
 import type { LiveCalls } from '@/lib/contracts/office';
-import { isLanguage, languageNames } from '@/lib/i18n/language';
-import { formatPhone } from '@/lib/phone';
+import { languageNameOf } from '@/lib/i18n/language';
 import { minutesSeconds } from '@/lib/time';
 import { SureButton } from '../sure-button';
 import type { LiveWords } from './listening';
@@ -26,7 +26,7 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
   const ending = useBusyToast('live_end_failed');
   const { phase, utterance, busy, toggle } = useListening(call);
   const isListening = phase === 'silent' || phase === 'on';
-  const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
+  const phone = call.phone === null ? t('live_no_number') : shownPhone(call.phone);
 
   async function end() {
     await callApi('DELETE /api/admin/live', { body: { room: call.room } });
@@ -37,9 +37,7 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
     <article aria-label={phone} className="grid gap-3 rounded-xl border border-line bg-paper-raised p-4">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-lg font-semibold tabular-nums">{phone}</h2>
-        <p className="text-sm text-ink-soft">
-          {isLanguage(call.language) ? languageNames[call.language] : call.language}
-        </p>
+        <p className="text-sm text-ink-soft">{languageNameOf(call.language)}</p>
         <Elapsed since={call.startedAt} />
         <div className="flex flex-wrap gap-2 md:ml-auto">
           {call.mayListen && (
