@@ -58,7 +58,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
 
 function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
   return (
-    <div className="flex items-start gap-1.5">
+    <div className="flex items-center gap-1.5">
       <dt className="text-ink-soft">{hint === undefined ? name : <Term name={name} explanation={hint} />}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>

@@ -15,10 +15,12 @@ interface SearchFieldProps {
   value: string;
   onSearch: (words: string) => void;
   ref: Ref<HTMLInputElement>;
+  /** Shows all leads; absent while they are shown. */
+  onClear: (() => void) | undefined;
 }
 
 /** Searches at each pause in typing. Follows the browser's history. */
-function SearchField({ value, onSearch, ref }: SearchFieldProps) {
+function SearchField({ value, onSearch, ref, onClear }: SearchFieldProps) {
   const t = useTranslations();
   const [searchedWords, setSearchedWords] = useState(value);
   const [typedWords, setTypedWords] = useState(value);
@@ -43,13 +45,13 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   }, [typedWords, searchedWords]);
 
   return (
-    <label className="relative min-w-40 flex-1">
-      <span className="sr-only">{t('leads_search')}</span>
-      <Search className="absolute top-2.5 left-3 size-4 text-ink-soft max-md:top-3.5" aria-hidden />
+    <div className="flex h-9 min-w-40 flex-1 items-center gap-2 rounded-lg border border-line-strong bg-paper-raised pr-1 pl-3 text-sm has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-cobalt touch:h-11">
+      <Search className="size-4 shrink-0 text-ink-soft" aria-hidden />
       <input
         ref={ref}
         type="search"
         name="q"
+        aria-label={t('leads_search')}
         maxLength={maxLength}
         value={typedWords}
         onChange={(event) => setTypedWords(event.currentTarget.value)}
@@ -57,9 +59,20 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
-        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm touch:h-11"
+        className="h-full min-w-0 flex-1 bg-transparent outline-none"
       />
-    </label>
+      {/* In the field, where it moves nothing as it comes and goes. */}
+      {onClear && (
+        <button
+          type="button"
+          onClick={onClear}
+          className="flex min-h-7 shrink-0 items-center gap-1.5 rounded-md bg-paper-sunk px-2 font-medium touch:min-h-9 touch:min-w-9 touch:justify-center"
+        >
+          <X className="size-4" aria-hidden />
+          <span className="max-md:sr-only">{t('leads_clear_filters')}</span>
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -84,6 +97,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         ref={searchField}
         value={view.q ?? ''}
         onSearch={(q) => onView(withFilter(view, { q }), 'replace')}
+        onClear={isFiltered(view) ? () => onView(withoutFilters(view)) : undefined}
       />
       <ToolButton
         icon={SlidersHorizontal}
@@ -138,11 +152,6 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           {(sort) => t(`leads_sort_${sort}`)}
         </Choice>
       </div>
-      {isFiltered(view) && (
-        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))} className="lg:order-1">
-          {t('leads_clear_filters')}
-        </ToolButton>
-      )}
     </search>
   );
 }
