@@ -59,7 +59,7 @@ function SearchField({ value, onSearch, ref, onClear }: SearchFieldProps) {
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
-        className="h-full min-w-0 flex-1 bg-transparent outline-none"
+        className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {/* In the field, where it moves nothing as it comes and goes. */}
       {onClear && (
