@@ -28,6 +28,7 @@ export function OfficePalette() {
   const language = useLanguage();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const chordSinceMs = useRef(-Infinity);
   const listId = useId();
   const [words, setWords] = useState('');
@@ -73,6 +74,8 @@ export function OfficePalette() {
 
   function run(action: PaletteAction) {
     dialog.current?.close();
+    // The keys then act on the page that the action opens.
+    opener.current?.blur();
     action.run();
   }
 
@@ -112,6 +115,7 @@ export function OfficePalette() {
   return (
     <>
       <button
+        ref={opener}
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
