@@ -28,14 +28,14 @@ export function AgentPage() {
   const resource = useResource([agentPath], (signal) => callApi('GET /api/admin/agent', { signal }));
   useRefetchOnEvents(apiUrl('GET /api/admin/agent/events'), agentPath);
   // The form is large: the page's title paints before it.
-  const page = useDeferredValue(resource.data, undefined);
+  const page = useDeferredValue(resource.data ?? null, null);
   return (
     <div className="grid gap-5 beside:has-data-trial:pr-94">
       <header className="grid gap-1">
         <h1 className="text-2xl font-bold tracking-tight">{t('plan_title')}</h1>
         <p className="max-w-[65ch] text-sm text-pretty text-ink-soft">{t('plan_intro')}</p>
       </header>
-      <ResourceNotice {...resource} data={page} />
+      <ResourceNotice {...resource} data={page ?? undefined} />
       {page && <Editor page={page} reload={resource.reload} />}
     </div>
   );
