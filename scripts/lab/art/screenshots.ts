@@ -50,10 +50,7 @@ async function takePictures(
   // The office holds an open event stream, so the network is never idle.
   const waitUntil = route.startsWith('/admin') ? 'load' : 'networkidle';
   await page.goto(hrefIn(language, route), { waitUntil });
-  const untilLoaded = async () => {
-    for (const loading of ['office_loading', 'office_loading'] as const)
-      await page.getByText(visit.words[loading]).first().waitFor({ state: 'detached' });
-  };
+  const untilLoaded = () => page.getByText(visit.words.office_loading).first().waitFor({ state: 'detached' });
   await untilLoaded();
   await act?.(visit);
   await untilLoaded();
