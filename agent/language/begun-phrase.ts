@@ -91,9 +91,12 @@ const sentenceStart: Record<'ru' | 'en', RegExp> = {
   ru: /^(?:да |нет |ну )?(?:я|мы|у нас|у меня|мне|нам|это|наш[аи]?|мо[йия]|хочу|хотим|хотелось|работаю|занимаюсь|занимаемся|делаем|продаю|продаём|шью)$/u,
   en: /^(?:yes |no |well )?(?:i|we|it|they|he|she|this|that|there|my|our|iʻ\S+|weʻ\S+|itʻs|thatʻs)$/u,
 };
+const wholeMinWords = 3;
+
 /** True if the words make a sentence: in Uzbek a verb at the end, else a subject or a verb at the beginning. */
 export function isWholeSentence(text: string, callLanguage: Language | undefined): boolean {
   const { language, words } = lastClauseOf(text, callLanguage);
+  if (words.length < wholeMinWords) return false;
   if (language === 'uz') return predicate.test(words.at(-1) ?? '');
   return [1, 2, 3].some((length) => sentenceStart[language].test(words.slice(0, length).join(' ')));
 }

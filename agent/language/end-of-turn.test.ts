@@ -50,6 +50,15 @@ it.each([
   expect(waitMs(text, 'open', language)).toBeLessThanOrEqual(open),
 );
 
+it.each([
+  ['uz', 'Yoʻq'],
+  ['uz', '10 ming'],
+  ['ru', 'это срочно'],
+  ['en', 'there'],
+] as const)('a word or two may go on (%s): %s', (language, text) =>
+  expect(waitMs(text, 'open', language)).toBe(open),
+);
+
 it.each(['Mijozlar qoʻngʻirogʻiga tez javob', 'Telefonlarni avtomatik', 'Buyurtmalarni internetdan'])(
   'an Uzbek sentence goes on to its verb: %s',
   (text) => {
