@@ -28,6 +28,8 @@ describe('the language of words', () => {
     ['uz', 'Ассалому алайкум, нарзи канча, билмадим'],
     ['uz', 'Менга эртага кечкурун телефон килинг'],
     ['uz', 'Mijozlarning telefonlari kelmayapti'],
+    ['uz', 'Mijozlar bor'],
+    ['uz', 'Darslar soat uchda boshlanadi'],
     ['ru', 'Меня зовут Яна Ким'],
     ['ru', 'У меня тренинг, приходите'],
     ['ru', 'Запись пациентов и напоминания'],

@@ -20,9 +20,9 @@ const words = {
     ),
   ),
 };
-/** Uzbek endings. Without "lar" and "ning" alone, because "dollar" and "training" have them. */
+/** Uzbek endings. Without "ning" alone, and "lar" after some letters, because "training" and "dollar" have them. */
 const uzbekEnding =
-  /..(?:lar(?:i|ni|ga|da|dan|ning)|ingiz|imiz|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
+  /..(?:(?<![ilou])lar|lar(?:i|ni|ga|da|dan|ning)|ingiz|imiz|yapti|yapman|yapsiz|aman|asiz|[ay]di|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
 const russianAlone = /[ыщ]/iu;
 /** Fewer identifying words may be a name, a brand or a loan word. */
