@@ -8,7 +8,7 @@ import { statementsIn, visitorsBusiness } from './statements.ts';
 import { isKnownName, placeNamesIn, skeletonsIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
-import { type Quantity, gap, isCurrency, isSame } from './quantity.ts';
+import { type Quantity, gap, isCurrency, isSame, placeOfOrdinal } from './quantity.ts';
 
 export type Claim = 'human' | 'recording' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
@@ -45,17 +45,16 @@ const human = anyOf(
 const unrecorded = anyOf(
   'nothing (?:is|will be) (?:being )?recorded',
   '(?:not|isnʻt|arenʻt|wonʻt|donʻt) (?:be |being )?record(?:ed|ing)?(?!\\p{L})',
-  'не записыва(?:ется|ем|ю)(?! вас на)',
-  '(?:yozib olin|yozil)ma\\p{L}+|yozib olma\\p{L}+',
+  'не записыва(?:ется|ем|ю)(?! (?:\\p{L}+ )*на(?!\\p{L}))',
+  '(?:yozib olin|yozil)ma(?:y(?:di|apti)|gan|s)(?!\\p{L})|yozib olmay(?:miz|ap(?:man|miz))',
 );
 
 /** Things that the agent counts in the conversation itself: two questions, bir daqiqa, ещё раз. */
 const ordinary =
   /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
+/** Units that a question may propose: a time, a group, a size. */
+const proposedUnits = new Set(['clock', 'minute', 'day', 'month', 'person', 'length']);
 const maxOrdinary = 3;
-/** Words after an ordinal that states a fact of the business. Other ordinals count parts of the conversation. */
-const placeOfOrdinal =
-  /^(?:floor|branch|shop|store|street|building|lesson|qavat|uy|doʻkon|filial|dars|этаж|дом|магазин|филиал|урок|подъезд)/u;
 /** Amounts from here on are money, unless a unit says otherwise. */
 const minMoney = 1_000;
 
@@ -78,7 +77,8 @@ export class ClaimCheck {
     const tokens = tokensOf(text);
     const claimedFacts = factsOf(sentence);
     const isQuestion = /\?\s*$/u.test(sentence);
-    const statements = statementsIn(lowerCase);
+    const statedText = statementsIn(text);
+    const statements = statedText.toLowerCase();
     const callFacts = [...sources.known, ...sources.visitor].map((each) => this.#factsOf(each));
     const allFacts = [this.#planFacts, ...callFacts];
     const phones = allFacts.flatMap((each) => each.phones);
@@ -105,8 +105,7 @@ export class ClaimCheck {
     };
     if (claimedFacts.quantities.some(isUnknown)) return 'amount';
     const knownNames = new Set(allFacts.flatMap((each) => each.wordSkeletons));
-    const isPlaceKnown = isQuestion || placeNamesIn(text).every((name) => isKnownName(name, knownNames));
-    return isPlaceKnown ? undefined : 'place';
+    return placeNamesIn(statedText).every((name) => isKnownName(name, knownNames)) ? undefined : 'place';
   }
 
   #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date, isOurs: boolean): boolean {
@@ -189,8 +188,8 @@ function isOrdinary(
   if (isOrdinal) return !placeOfOrdinal.test(nextWord);
   if (value === 0 && unit === undefined) return true;
   if (value === 1 && unit === 'person') return true;
-  if (value <= maxOrdinary && (unit === undefined || unit === 'minute' || unit === 'person'))
-    return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
-  // A question proposes a time, and claims nothing.
-  return isQuestion && (unit === undefined ? value <= 24 : unit === 'clock');
+  // A question proposes something, and claims nothing.
+  if (isQuestion && (unit === undefined ? value <= 24 : proposedUnits.has(unit))) return true;
+  if (value > maxOrdinary || (unit !== undefined && unit !== 'minute' && unit !== 'person')) return false;
+  return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
 }

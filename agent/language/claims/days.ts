@@ -1,12 +1,13 @@
 import { type Token, tokensOf } from '../../../lib/spoken/read-numbers.ts';
 import { dayMs, tashkentOffsetMs } from '../../../lib/time.ts';
 import { anyOf, clausesOf } from './any-of.ts';
-import { type Quantity, gap, unitOf } from './quantity.ts';
+import { type Quantity, gap, placeOfOrdinal, unitOf } from './quantity.ts';
 
 /** A day in a text: a weekday, a day of the month, a date, or a distance from today. */
 export interface DayMention {
   weekday?: number;
-  date?: { day: number; month: number };
+  /** Without a month: "the 27th". */
+  date?: { day: number; month?: number };
   inDays?: number;
   /** Next week, next month, every day. */
   period?: string;
@@ -50,6 +51,8 @@ const distances: [RegExp, number][] = [
   [/^(?:tomorrow|ertaga(?:gi|dan|cha)?|завтра(?:шн.*)?)$/u, 1],
   [/^(?:indinga(?:gi)?|послезавтра)$/u, 2],
 ];
+/** An ordinal alone is a day from here on. Smaller ones count parts of the conversation: the second question. */
+const minDayAlone = 11;
 const nextPeriod = /^(?:next|следующ|kelasi|keyingi)/u;
 const singleDayWord = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
 
@@ -85,7 +88,11 @@ export function daysIn(
       return [{ date, begin: index, end: index + 1 }];
     }
     const month = months.findIndex((pattern) => pattern.test(text));
-    if (month === -1) return [];
+    if (month === -1)
+      return quantities
+        .filter(({ value, isOrdinal, begin }) => isOrdinal && begin === index && value >= minDayAlone)
+        .filter(({ end }) => !placeOfOrdinal.test(tokens[end]?.text ?? ''))
+        .map(({ value, begin, end }) => ({ date: { day: value }, begin, end }));
     const endOfDay = tokens[index - 1]?.text === 'of' ? index - 1 : index;
     const number = quantities.find(
       ({ begin, end, unit }) => unit === undefined && (end === endOfDay || begin === index + 1),
@@ -98,7 +105,8 @@ export function daysIn(
 
 /** Weekdays, with the days between the ends of a range. */
 function weekdaysOf(mentions: readonly DayMention[]): number[] {
-  return mentions.flatMap(({ weekday, isFrom }, index) => {
+  return mentions.flatMap(({ weekday, isFrom, period }, index) => {
+    if (period === 'every day') return [...weekdays.keys()];
     const lastWeekday = mentions[index + 1]?.weekday;
     if (weekday === undefined) return [];
     if (isFrom !== true || lastWeekday === undefined) return [weekday];
@@ -116,9 +124,7 @@ export function openingDaysIn(text: string) {
     const state = closedWords.test(clause) ? 'closed' : openWords.test(clause) ? 'open' : undefined;
     if (state === undefined) continue;
     const mentions = daysIn(clause, tokensOf(clause), []);
-    const isEveryDay = mentions.some(({ period }) => period === 'every day');
-    const openOrClosed = isEveryDay ? weekdays.keys() : weekdaysOf(mentions);
-    for (const weekday of openOrClosed) openingDays.set(weekday, state);
+    for (const weekday of weekdaysOf(mentions)) openingDays.set(weekday, state);
   }
   return openingDays;
 }
@@ -149,10 +155,12 @@ export class KnownDays {
   }
 
   has(mention: DayMention): boolean {
-    const { period, weekday, isSingle } = mention;
+    const { period, weekday, isSingle, date } = mention;
     if (period === 'every day' && this.#weekdays.size === weekdays.length) return true;
     if (period !== undefined) return this.#periods.has(period);
     if (weekday !== undefined && isSingle !== true) return this.#weekdays.has(weekday);
+    if (date !== undefined && date.month === undefined)
+      return [...this.#dates].some((dateMs) => new Date(dateMs).getUTCDate() === date.day);
     return this.#dates.has(this.#dateOf(mention) ?? NaN);
   }
 
@@ -162,8 +170,10 @@ export class KnownDays {
     if (weekday !== undefined) return this.#todayMs + ((weekday - today.getUTCDay() + 7) % 7 || 7) * dayMs;
     if (inDays !== undefined) return this.#todayMs + inDays * dayMs;
     if (date === undefined) return undefined;
-    const thisYear = Date.UTC(today.getUTCFullYear(), date.month, date.day);
-    if (thisYear >= this.#todayMs) return thisYear;
-    return Date.UTC(today.getUTCFullYear() + 1, date.month, date.day);
+    const [year, thisMonth] = [today.getUTCFullYear(), today.getUTCMonth()];
+    if (date.month === undefined)
+      return Date.UTC(year, date.day < today.getUTCDate() ? thisMonth + 1 : thisMonth, date.day);
+    const thisYearMs = Date.UTC(year, date.month, date.day);
+    return thisYearMs >= this.#todayMs ? thisYearMs : Date.UTC(year + 1, date.month, date.day);
   }
 }

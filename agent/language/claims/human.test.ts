@@ -47,6 +47,7 @@ test.each([
   'Мы вас не записываем.',
   'Suhbat yozilmayapti.',
   'Bu qoʻngʻiroq yozib olinmaydi.',
+  'Biz suhbatni yozib olmaymiz.',
 ])('a claim that the call is not recorded is detected: %s', (sentence) => {
   expect(find(sentence)).toBe('recording');
 });
@@ -56,6 +57,11 @@ test.each([
   'If you do not want to be recorded, I end the call.',
   'Разговор записывается.',
   'Suhbat yozib olinadi.',
+  'Я сама не записываю на приём.',
+  'Мы не записываем клиентов на процедуры.',
+  'Uzr, yozib olmadim, qaytaring.',
+  'Siz hali guruhga yozilmagansiz.',
+  'Hali yozilmadingiz.',
 ])('no claim about the recording: %s', (sentence) => {
   expect(find(sentence)).toBeUndefined();
 });

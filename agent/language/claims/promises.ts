@@ -45,6 +45,7 @@ const promises: readonly PromiseKind[] = [
         'деньги (?:\\p{L}+ )*верн',
       ),
     ],
+    planPattern: [anyOf('qaytar', 'возврат|верн')],
   },
   {
     patterns: [
@@ -99,8 +100,12 @@ function periodsAt(text: string, promiseWord: RegExp): string[] {
   return [wordBefore, wordAfter].map((token) => unitOf(token?.text ?? '')).filter(isDuration);
 }
 
+/** Words that do not name what is promised, such as ordinals and copulas. */
+const unspecific =
+  /^(?:your|will|with|this|that|have|also|first|sizga|uchun|boʻladi|birinchi|будет|наш|перв|эт(?:от|и)|тоже)/u;
+
 /** The beginnings of words, because inflection changes the rest. */
 function stemsOf(text: string, promiseWord: RegExp): string[] {
   const words = text.replace(promiseWord, ' ').match(/[\p{L}ʻ]{4,}/gu) ?? [];
-  return words.map((each) => each.slice(0, 4));
+  return words.filter((each) => !unspecific.test(each)).map((each) => each.slice(0, 4));
 }

@@ -1,7 +1,7 @@
 import { type NumberMention, type Token, numbersIn } from '../../../lib/spoken/read-numbers.ts';
 import { languageOf } from '../language-of.ts';
-import { withEdges } from './clock-edges.ts';
-import { type Quantity, clockMinutes, comparable, gap, unitOf } from './quantity.ts';
+import { withHalvesAndEdges } from './clock-times.ts';
+import { type Quantity, clockAt, comparable, gap, unitOf } from './quantity.ts';
 import { wordAmounts } from './word-amounts.ts';
 
 const wordBeforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
@@ -22,10 +22,10 @@ const notCounted =
 export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[] {
   const clockTimes = tokens.flatMap((token, index): Quantity[] => {
     const [, hour, minute] = /^(\d{1,2}):(\d\d)$/.exec(token.text) ?? [];
-    const value = clockMinutes(Number(hour), Number(minute));
-    return value === undefined
+    const clock = clockAt(Number(hour), Number(minute));
+    return clock === undefined
       ? []
-      : [{ value, unit: 'clock', isOrdinal: false, begin: index, end: index + 1 }];
+      : [{ ...clock, unit: 'clock', isOrdinal: false, begin: index, end: index + 1 }];
   });
   const quantities: Quantity[] = [...clockTimes, ...wordAmounts(tokens)];
   for (const number of numbersIn(text, tokens)) {
@@ -36,16 +36,22 @@ export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[]
   quantities.sort((a, b) => a.begin - b.begin);
   for (const [index, quantity] of quantities.entries()) {
     const nextQuantity = quantities[index + 1];
-    if (quantity.unit !== undefined || quantity.isOrdinal || nextQuantity?.unit === undefined) continue;
+    if (nextQuantity === undefined || quantity.isOrdinal || nextQuantity.isOrdinal) continue;
     const wordsBetween = tokens.slice(quantity.end, nextQuantity.begin);
     const isRange = wordsBetween.length <= 1 && wordsBetween.every((word) => rangeLinks.has(word.text));
     const isOneClause = !/[,;.!?]/.test(gap(text, tokens, quantity.end, nextQuantity.begin));
-    // The first number of a range has the unit of the second.
-    const value = nextQuantity.unit === 'clock' ? clockMinutes(quantity.value) : quantity.value;
-    if (isRange && isOneClause && value !== undefined)
-      Object.assign(quantity, { unit: nextQuantity.unit, value });
+    if (!isRange || !isOneClause) continue;
+    // The first number of a range has the unit of the second. If the first is a time, so is the second.
+    if (quantity.unit === undefined) setUnit(quantity, nextQuantity.unit);
+    else if (quantity.unit === 'clock' && nextQuantity.unit === undefined && nextQuantity.value > 0)
+      setUnit(nextQuantity, 'clock');
   }
-  return withEdges(text, tokens, quantities).map(comparable);
+  return withHalvesAndEdges(text, tokens, quantities).map(comparable);
+}
+
+function setUnit(quantity: Quantity, unit: string | undefined): void {
+  const clock = unit === 'clock' ? clockAt(quantity.value) : undefined;
+  if (unit !== 'clock' || clock !== undefined) Object.assign(quantity, { unit }, clock);
 }
 
 function quantityOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity {
@@ -56,7 +62,9 @@ function quantityOf(text: string, tokens: readonly Token[], number: NumberMentio
   if (clock !== undefined) return clock;
   const isAfterStreet = wordBeforeHouse.test(word(begin - 1)) && !/,/.test(gap(text, tokens, begin, begin));
   // "12 Amir Temur Street"
-  const isBeforeStreet = tokens.slice(end, end + 4).some((token) => street.test(token.text));
+  const isBeforeStreet = tokens
+    .slice(end, end + 4)
+    .some((token) => street.test(token.text) && !/[,;.!?]/.test(text.slice(tokens[end - 1]?.to, token.from)));
   if (isAfterStreet || isBeforeStreet || word(end).startsWith('uy')) return { ...number, unit: 'house' };
   const unit = unitOf(word(end)) ?? (/^[$€₽]$/.test(word(begin - 1)) ? unitOf(word(begin - 1)) : undefined);
   return unit === undefined
@@ -64,9 +72,11 @@ function quantityOf(text: string, tokens: readonly Token[], number: NumberMentio
     : { ...number, unit };
 }
 
-function isCounting(text: string, tokens: readonly Token[], { value, end }: NumberMention): boolean {
+function isCounting(text: string, tokens: readonly Token[], { value, end, suffix }: NumberMention): boolean {
+  if (suffix !== '') return suffix.startsWith('ta');
   const nextToken = tokens[end];
   if (nextToken === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
+  if (nextToken.text === 'ta') return true;
   if (!/^\p{L}{3,}/u.test(nextToken.text) || notCounted.test(nextToken.text)) return false;
   // In English a counted noun ends in s; in the other languages any noun may be counted.
   return value === 1 || languageOf(text) !== 'en' || /s$|^(?:people|children)$/.test(nextToken.text);
@@ -77,13 +87,14 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
   if (value > 24) return undefined;
   const word = (at: number) => tokens[at]?.text ?? '';
   const at = (minutes: number, from: number, to: number): Quantity | undefined => {
-    const clock = clockMinutes(Math.floor(value), minutes);
-    return clock === undefined ? undefined : { ...number, value: clock, unit: 'clock', begin: from, end: to };
+    const clock = clockAt(Math.floor(value), minutes);
+    return clock === undefined ? undefined : { ...number, ...clock, unit: 'clock', begin: from, end: to };
   };
   const previousWord = word(begin - 1);
   if (previousWord === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
   if (/^yarim(?:da|dan|ga|gacha)?$/u.test(word(end))) return at(30, begin, end + 1);
-  const minute = value % 1 === 0.5 ? { value: 30, end } : minuteAfter(text, tokens, end);
+  const minute =
+    value % 1 === 0.5 ? { value: 30, end } : suffix === '' ? minuteAfter(text, tokens, end) : undefined;
   const textAfter = text.slice(tokens[end - 1]?.to);
   const isAlone = !/^\s*[\p{L}\d%]/u.test(textAfter) && Number.isInteger(value);
   const isClock =
@@ -94,10 +105,10 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
   return isClock ? at(minute?.value ?? 0, begin, minute?.end ?? end) : undefined;
 }
 
-/** The minutes after an hour: «девять тридцать», "nine thirty". */
+/** The minutes after an hour: «девять тридцать», "nine thirty", «двадцать ноль-ноль». */
 function minuteAfter(text: string, tokens: readonly Token[], at: number) {
   const [number] = numbersIn(text, tokens.slice(at, at + 2));
   const isNext = number?.begin === 0 && gap(text, tokens, at, at) === ' ';
-  if (!isNext || number.isOrdinal || number.value % 5 !== 0 || number.value > 55) return undefined;
+  if (!isNext || number.isOrdinal || !/^(?:0|[1-5][05])$/.test(String(number.value))) return undefined;
   return { value: number.value, end: at + number.end };
 }

@@ -8,6 +8,8 @@ export interface Quantity {
   /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
   unit?: string;
   isOrdinal: boolean;
+  /** The half of the day, if the text shows it. */
+  half?: 'am' | 'pm';
   /** Something begins or ends at this clock time. */
   edge?: 'from' | 'to';
   /** A bare number followed by what it counts: six doctors. */
@@ -22,9 +24,9 @@ export interface Quantity {
 const halfDayMin = 720;
 
 /** A clock time in minutes of half a day, because texts rarely say which half; undefined if there is no such time. */
-export function clockMinutes(hour: number, minute = 0): number | undefined {
+export function clockAt(hour: number, minute = 0): Pick<Quantity, 'value' | 'half'> | undefined {
   if (hour > 24 || minute > 59 || !Number.isInteger(hour)) return undefined;
-  return (hour * 60 + minute) % halfDayMin;
+  return { value: (hour * 60 + minute) % halfDayMin, half: hour > 12 && hour < 24 ? 'pm' : undefined };
 }
 
 /** True if an amount of a source supports a claimed one. */
@@ -32,17 +34,20 @@ export function isSame(source: Quantity, claimed: Quantity): boolean {
   const isAmount = (unit: string | undefined) => unit !== undefined && unit !== 'house';
   if (source.isOrdinal !== claimed.isOrdinal && (isAmount(source.unit) || isAmount(claimed.unit)))
     return false;
-  if (source.unit === claimed.unit) return source.value === claimed.value && hasSameEdge(source, claimed);
+  if (source.unit === claimed.unit)
+    return (
+      source.value === claimed.value && agree(source.half, claimed.half) && agree(source.edge, claimed.edge)
+    );
   if (source.unit !== undefined && claimed.unit !== undefined) return false;
   const [bareNumber, amount] = source.unit === undefined ? [source, claimed] : [claimed, source];
   if (bareNumber.isCounting === true && amount.unit !== 'person') return false;
-  if (amount.unit === 'clock') return amount.value === clockMinutes(bareNumber.value);
+  if (amount.unit === 'clock') return amount.value === clockAt(bareNumber.value)?.value;
   return bareNumber.value === (amount.count ?? amount.value);
 }
 
-/** True unless both edges are known and differ. */
-function hasSameEdge({ edge }: Quantity, other: Quantity): boolean {
-  return edge === undefined || other.edge === undefined || edge === other.edge;
+/** True unless both are known and differ. */
+function agree(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
 }
 
 /** The text between the token before `end` and that at `begin`. */
@@ -74,6 +79,9 @@ const smallerUnits: Record<string, { unit: string; times: number }> = {
   week: { unit: 'day', times: 7 },
   year: { unit: 'month', times: 12 },
 };
+/** Words after an ordinal that states a fact of the business. Other ordinals count parts of the conversation. */
+export const placeOfOrdinal =
+  /^(?:floor|branch|shop|store|street|building|lesson|qavat|uy|doʻkon|filial|dars|этаж|дом|магазин|филиал|урок|подъезд)/u;
 const firstCalendarYear = 1_900;
 
 export function unitOf(word: string): string | undefined {

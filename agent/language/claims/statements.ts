@@ -4,7 +4,7 @@ import { anyOf } from './any-of.ts';
 const negation = anyOf(
   'can(?:not|ʻt| not)|(?:donʻt|do not|wonʻt) (?:know|have|promise|see)|unable|not (?:able|sure)',
   'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
-  '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
+  '\\p{L}+[ay] olmay(?:man|miz)|bilmay(?:man|miz)',
 );
 /** Somebody else acts or answers, so the sentence claims no act of the agent. */
 const colleague = anyOf(
@@ -12,16 +12,17 @@ const colleague = anyOf(
   '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
   '(?:aytadi|aytib beradi|javob beradi|tasdiqlaydi|aniqlaydi|hal qiladi|yuboradi|tushuntir\\p{L}*|gapirib beradi)',
 );
+const notStated = [negation, colleague];
 /** The contrast after a disclaimer: "I cannot say, but I have booked you." */
-const contrast = / (?:but|however|но|однако|зато|lekin|ammo|biroq) /u;
+const contrast = / (?:but|however|но|однако|зато|lekin|ammo|biroq) /iu;
 /** A question of one or two words after a statement: ", all right?" */
 const tagQuestion = /,(?: \p{L}+){1,2}\?\s*$/u;
 
-/** The parts of a sentence in small letters that state something: no question, no disclaimer, and not what somebody else does. */
+/** The parts of a sentence that state something: no question, no disclaimer, and not what somebody else does. */
 export function statementsIn(sentence: string): string {
   const parts = sentence.replace(tagQuestion, '').split(contrast);
   return parts
-    .filter((part) => !negation.test(part) && !colleague.test(part) && !/\?\s*$/u.test(part))
+    .filter((part) => !/\?\s*$/u.test(part) && !notStated.some((pattern) => pattern.test(part.toLowerCase())))
     .join(', ');
 }
 

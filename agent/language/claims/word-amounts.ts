@@ -11,7 +11,7 @@ const phrases: [phrase: RegExp, value: number, unit: string][] = [
 ];
 /** The hour before the one that «половина второго» names: 1:30. */
 const hoursBefore = new Map(
-  'первого второго третьего четвёртого пятого шестого седьмого восьмого девятого десятого одиннадцатого двенадцатого'
+  'первого второго третьего четвертого пятого шестого седьмого восьмого девятого десятого одиннадцатого двенадцатого'
     .split(' ')
     .map((hour, index) => [hour, index]),
 );
@@ -31,7 +31,7 @@ export function wordAmounts(tokens: readonly Token[]): Quantity[] {
       const match = phrase.exec(text)?.[0];
       if (match !== undefined) return make(value, unit, match.split(' '));
     }
-    const hour = hoursBefore.get(words[1] ?? '');
+    const hour = hoursBefore.get(words[1]?.replace('ё', 'е') ?? '');
     if (/^половин[ауеы] /u.test(text) && hour !== undefined)
       return make(hour * 60 + 30, 'clock', words.slice(0, 2));
     const one = oneUnit.exec(text);
