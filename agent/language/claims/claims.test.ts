@@ -186,6 +186,7 @@ describe('a plan and a sentence of the agent', () => {
     ['A lesson is 90 minutes.', 'A lesson is an hour and a half.', undefined],
     ['Гарантия 12 месяцев.', 'Гарантия один год.', undefined],
     ['Гарантия 12 месяцев.', 'Гарантия два года.', 'amount'],
+    ['100 AQSH dollari turadi.', 'Yuz dollar turadi.', undefined],
     ['Soat 15:00 da.', 'Guruhda 15 ta oʻquvchi bor.', 'amount'],
     ['Free over $200. Address: 14 Navoi Street.', 'It is free over 200 dollars.', undefined],
     ['', 'Перезвонить вам через час или через два?', undefined],

@@ -77,7 +77,7 @@ function isCounting(text: string, tokens: readonly Token[], { value, end, suffix
   const nextToken = tokens[end];
   if (nextToken === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
   if (nextToken.text === 'ta') return true;
-  if (!/^\p{L}{3,}/u.test(nextToken.text) || notCounted.test(nextToken.text)) return false;
+  if (!/^\p{Ll}{3,}/u.test(text.slice(nextToken.from)) || notCounted.test(nextToken.text)) return false;
   // In English a counted noun ends in s; in the other languages any noun may be counted.
   return value === 1 || languageOf(text) !== 'en' || /s$|^(?:people|children)$/.test(nextToken.text);
 }
