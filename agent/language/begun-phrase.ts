@@ -24,8 +24,8 @@ const grammars: Record<Language, Grammar> = {
     // "… shuki", a genitive or accusative, "when …", a subject alone, a condition, "more".
     begun:
       /(?:man|miz|di|shu)ki$|\S\S(?:ni|ning)$|\S\S(?:g|k|qq)anda$|^(?:mening|bizning) (?:\S+ )?\S+(?:im|[ai]miz)$|^agar .*sa$|\S \S+roq$/u,
-    // "Bekzod boʻladi ismim", "soat beshdan keyin"
-    complete: /\S(?:di|man) (?:ismim|familiyam|kasbim|raqamim)$|\Sdan keyin$/u,
+    // "Bekzod boʻladi ismim", "soat beshdan keyin", "juma kuni"
+    complete: /\S(?:di|man) (?:ismim|familiyam|kasbim|raqamim)$|\Sdan keyin$|\S kuni$/u,
   },
   ru: {
     leading:
@@ -120,8 +120,8 @@ const subjects = new Set(
   'men biz menga bizga menda bizda sizda sizlarda mening bizning meni bizni'.split(' '),
 );
 const namedSubject = /^(?:ism|familiya|kasb|ish|maqsad|raqam|nomer)i?(?:m|miz)$/u;
-/** An accusative, dative or ablative. "ertaga" and "kechga" are adverbs. */
-const object = /^(?!ertaga$|kechga$).*\S\S(?:ni|ga|ka|qa|dan)$/u;
+/** An accusative, dative or ablative. Words for times are adverbs: "ertaga", "kuniga". */
+const object = /^(?!(?:ertaga|kechga|kuni|kuniga|oyiga|haftasiga|tushdan)$).*\S\S(?:ni|ga|ka|qa|dan)$/u;
 const predicate =
   /(?:man|miz|san|siz|dim|dik|ding|dingiz|di|dilar|moqda|yapti|gan|sin|sinlar|ang|ing|ay|aylik|ish|ishi|mi)$|^(?:kerak|zarur|lozim|mumkin|bor|yoʻq|emas|ekan|xolos|shart|qulay|oson|qiyin|yaxshi|yomon|maʻqul|yetarli|kifoya|tayyor|bepul|qimmat|arzon|qanday|qancha|qachon|necha|nima|kim)$/u;
 

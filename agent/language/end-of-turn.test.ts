@@ -59,6 +59,14 @@ it.each([
   expect(waitMs(text, 'open', language)).toBe(open),
 );
 
+it.each(['Juma kuni', 'Shanba kuni soat oʻn birda', 'Kuniga 200 ta non', 'Tushdan keyin uchda'])(
+  'an Uzbek time needs no verb: %s',
+  (text) => {
+    expect(waitMs(text, 'short', 'uz')).toBe(short);
+    expect(waitMs(text, 'open', 'uz')).toBe(open);
+  },
+);
+
 it.each(['Mijozlar qoʻngʻirogʻiga tez javob', 'Telefonlarni avtomatik', 'Buyurtmalarni internetdan'])(
   'an Uzbek sentence goes on to its verb: %s',
   (text) => {
