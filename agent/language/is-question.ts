@@ -1,12 +1,12 @@
 import type { Language } from '../../lib/i18n/language.ts';
-import { plainOf, wordsOf } from '../../lib/words.ts';
+import { plainOf, wordsAndNumbersOf, wordsOf } from '../../lib/words.ts';
 import { isBegunPhrase } from './begun-phrase.ts';
 
 /** Uzbek and Russian. They may also end a sentence. */
 const questionWords = new Set(
   [
-    'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechpul nima nega nimaga kim',
-    'сколько когда как где куда откуда почему зачем что кто чем какой какая какое какие почём',
+    'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechchi nechchida nechpul nima nega nimaga kim',
+    'сколько скольки когда как где куда откуда почему зачем что кто чем какой какая какое какие почём',
   ].flatMap((words) => words.split(' ')),
 );
 /** «где-то», «кто-нибудь»: no question words. */
@@ -15,12 +15,16 @@ const indefiniteHyphen = /-(?=(?:то|нибудь|либо)(?!\p{L}))/giu;
 const indefinites = /(?<!\p{L})(?:hech \p{L}+|\p{L}+ bo[ʻʼ'’]lsa ham|\p{L}+ угодно)(?!\p{L})/giu;
 /** "Viktor Kim", "Kim": a surname, unless it asks for somebody. */
 const surname = /(?<!(?<!\p{L})(?:bu|siz|sen|u|oʻzi) )(?<!\p{L})kim[.!…]*$/iu;
+/** Words before the question word: «скажите», and the prepositions of «до скольки». */
 const openingWords = new Set(
-  'a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '),
+  'a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom до с со в во на к от по для'.split(
+    ' ',
+  ),
 );
 const englishQuestion =
   /^(?:(?:where|when|why|whose|who|how|which)\b|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
-const uzbekQuestionEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
+const uzbekQuestionEnding =
+  /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$|mi(?:siz|kan|kin)$/u;
 /** A longer sentence is a statement: "I want it to answer when I am with a patient". */
 const maxQuestionWords = 8;
 /** In a sentence of at most this many words a question word may stand anywhere: "narxi qancha turadi". */
@@ -61,11 +65,13 @@ const repeatWords =
 
 const politeWords = new Set(
   [
-    'salom assalomu alaykum vaalaykum assalom xayrli kun kech tong alo kechirasiz uzr iltimos marhamat',
-    'здравствуйте привет добрый доброго день дня вечер вечера доброе утро алло простите извините пожалуйста',
-    'hello hi good morning afternoon evening sorry pardon excuse me please',
+    'salom assalomu alaykum vaalaykum assalom alo kechirasiz uzr iltimos marhamat',
+    'здравствуйте привет алло простите извините пожалуйста',
+    'hello hi sorry pardon excuse me please',
   ].flatMap((words) => words.split(' ')),
 );
+const greetingsOfTheDay =
+  /(?:xayrli (?:kun|kech|tong)|добр(?:ый|ого|ое) (?:день|дня|вечер|вечера|утро)|good (?:morning|afternoon|evening))/giu;
 const repeatRequests = [
   /^(?:nima(?: de\S+)?|(?:yaxshi )?(?:eshit(?:ol)?ma|tushunma)\S+|qayta\S*(?: ayt\S+)?|takror\S+|yana bir \S+ ayt\S+)$/u,
   /^(?:что(?: вы)?(?: сказали)?|(?:я )?(?:вас )?(?:не (?:понял|расслышал|услышал|слышу)|плохо слышу)\S*(?: вас)?|повторите|ещё раз)$/u,
@@ -74,7 +80,7 @@ const repeatRequests = [
 
 /** True if a visitor only greets, or only wants to hear the same once more. */
 export function isGreetingOrRepeatRequest(text: string): boolean {
-  const words = wordsOf(text);
+  const words = wordsAndNumbersOf(text.replaceAll(greetingsOfTheDay, 'hello'));
   const spokenWords = words.filter((word) => !politeWords.has(word));
   return (
     words.length > 0 &&
