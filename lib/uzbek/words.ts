@@ -73,8 +73,8 @@ function sameCase(said: string, written: string): string {
   return /^\p{Lu}/u.test(written) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }
 
-/** Each kind of abbreviation, and its words. */
-const abbreviations: [pattern: RegExp, words: (part: Parts) => string][] = [
+/** Each kind of abbreviation, and how it is said. */
+const abbreviations: [pattern: RegExp, say: (part: Parts) => string][] = [
   ...phrases.map(([pattern, phrase]): [RegExp, (part: Parts) => string] => [
     new RegExp(`${edgePattern}(?:${pattern})${stopPattern}`, 'gu'),
     (part) => sameCase(phrase, part('')),
@@ -92,7 +92,7 @@ const abbreviations: [pattern: RegExp, words: (part: Parts) => string][] = [
  * newspapers: va h.k., sh.j., prof., vil., y.
  */
 export function expandAbbreviations(text: string): string {
-  return abbreviations.reduce((result, [pattern, words]) => rewrite(result, pattern, words), text);
+  return abbreviations.reduce((result, [pattern, say]) => rewrite(result, pattern, say), text);
 }
 
 const endingPattern =

@@ -86,13 +86,13 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
   const { value, begin, end, suffix } = number;
   if (value > 24) return undefined;
   const word = (at: number) => tokens[at]?.text ?? '';
-  const at = (minutes: number, from: number, to: number): Quantity | undefined => {
+  const clockTime = (minutes: number, from: number, to: number): Quantity | undefined => {
     const clock = clockAt(Math.floor(value), minutes);
     return clock === undefined ? undefined : { ...number, ...clock, unit: 'clock', begin: from, end: to };
   };
   const previousWord = word(begin - 1);
-  if (previousWord === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
-  if (/^yarim(?:da|dan|ga|gacha)?$/u.test(word(end))) return at(30, begin, end + 1);
+  if (previousWord === 'past' && word(begin - 2) === 'half') return clockTime(30, begin - 2, end);
+  if (/^yarim(?:da|dan|ga|gacha)?$/u.test(word(end))) return clockTime(30, begin, end + 1);
   const minute =
     value % 1 === 0.5 ? { value: 30, end } : suffix === '' ? minuteAfter(text, tokens, end) : undefined;
   const textAfter = text.slice(tokens[end - 1]?.to);
@@ -102,7 +102,7 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
     wordAfterClock.test(textAfter) ||
     (clockPreposition.test(previousWord) && (minute !== undefined || /^(?:час|дня$)/u.test(word(end)))) ||
     (isAlone && (suffix === 'da' || onlyClockPreposition.test(previousWord)));
-  return isClock ? at(minute?.value ?? 0, begin, minute?.end ?? end) : undefined;
+  return isClock ? clockTime(minute?.value ?? 0, begin, minute?.end ?? end) : undefined;
 }
 
 /** The minutes after an hour: «девять тридцать», "nine thirty", «двадцать ноль-ноль». */

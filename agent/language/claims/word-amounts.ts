@@ -22,20 +22,20 @@ const oneUnit = /^(?:(?:in|within|takes?|after|for|over|lasts?) (?:an?|one)|че
 export function wordAmounts(tokens: readonly Token[]): Quantity[] {
   return tokens.flatMap((_, at): Quantity[] => {
     const words = tokens.slice(at, at + 3).map(({ text }) => text);
-    const make = (value: number, unit: string, { length }: readonly string[]): Quantity[] => [
-      { value, unit, isOrdinal: false, begin: at, end: at + length },
+    const amountOf = (value: number, unit: string, tokenCount: number): Quantity[] => [
+      { value, unit, isOrdinal: false, begin: at, end: at + tokenCount },
     ];
     const text = words.join(' ');
-    const isSecondHalf = words[0] === 'yarim' && /^(?:yarim|bir)$/.test(tokens[at - 1]?.text ?? '');
-    for (const [phrase, value, unit] of isSecondHalf ? [] : phrases) {
+    // "bir yarim soat" is an hour and a half.
+    const isPartOfNumber = words[0] === 'yarim' && /^(?:yarim|bir)$/.test(tokens[at - 1]?.text ?? '');
+    for (const [phrase, value, unit] of isPartOfNumber ? [] : phrases) {
       const match = phrase.exec(text)?.[0];
-      if (match !== undefined) return make(value, unit, match.split(' '));
+      if (match !== undefined) return amountOf(value, unit, match.split(' ').length);
     }
     const hour = hoursBefore.get(words[1]?.replace('ё', 'е') ?? '');
-    if (/^половин[ауеы] /u.test(text) && hour !== undefined)
-      return make(hour * 60 + 30, 'clock', words.slice(0, 2));
+    if (/^половин[ауеы] /u.test(text) && hour !== undefined) return amountOf(hour * 60 + 30, 'clock', 2);
     const one = oneUnit.exec(text);
     const unit = unitOf(one?.groups?.unit ?? '');
-    return one !== null && isDuration(unit) ? make(1, unit, one[0].split(' ')) : [];
+    return one !== null && isDuration(unit) ? amountOf(1, unit, one[0].split(' ').length) : [];
   });
 }
