@@ -130,6 +130,7 @@ describe('a plan and a sentence of the agent', () => {
     ['У нас доставка бесплатная.', 'Значит, вы доставляете бесплатно.', undefined],
     ['Talabalarga chegirma beramiz.', 'Demak, talabalarga chegirma berasiz.', undefined],
     ['', 'You give students a discount.', 'promise'],
+    ['Is there a discount?', 'If you make a prepayment, there is a discount.', 'promise'],
     ['Menda 100 AQSH dollari bor.', 'Sizda yuz dollar bor.', undefined],
   ])('the visitor’s own business: “%s” and “%s”: %s', (visitor, sentence, expected) => {
     expect(claim('Closed on Sundays.', sentence, [visitor])).toBe(expected);
@@ -141,6 +142,7 @@ describe('a plan and a sentence of the agent', () => {
     ['Narxini bilmayman, lekin sizni qabulga yozib qoʻydim.', 'act'],
     ['I am not sure, but the first month is free.', 'promise'],
     ['I have booked a table for you, all right?', 'act'],
+    ['I have booked a table for you, may I help with anything else?', 'act'],
     ['Everything is confirmed.', 'act'],
     ['The time will be confirmed by my colleague.', undefined],
     ['Всё подтверждено.', 'act'],

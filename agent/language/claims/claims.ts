@@ -3,6 +3,7 @@ import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.
 import { callBack, hasFalseAct, offer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
 import { saysDigits } from '../dictated-number.ts';
+import { isQuestion as asks } from '../is-question.ts';
 import { anyOf } from './any-of.ts';
 import { statementsIn, visitorsBusiness } from './statements.ts';
 import { isKnownName, placeNamesIn, skeletonsIn } from './places.ts';
@@ -87,11 +88,12 @@ export class ClaimCheck {
     if (!claimedFacts.phones.every(isKnown)) return 'phone';
     const isAnythingKnown = sources.visitor.length + sources.known.length > 0;
     if (hasFalseAct(statements, isAnythingKnown, this.#plan)) return 'act';
+    if (human.test(statements)) return 'human';
+    if (unrecorded.test(statements)) return 'recording';
     const isOurs = !visitorsBusiness.test(lowerCase);
     if (!isQuestion) {
-      if (human.test(statements)) return 'human';
-      if (unrecorded.test(statements)) return 'recording';
-      const promises = isOurs ? this.#plan : [this.#plan, ...sources.visitor.map(plainCase)].join('\n');
+      const visitorStatements = sources.visitor.filter((turn) => !asks(turn)).map(plainCase);
+      const promises = isOurs ? this.#plan : [this.#plan, ...visitorStatements].join('\n');
       if (hasUnknownPromise(statements, promises)) return 'promise';
       const days = callBack.test(lowerCase) ? callFacts : allFacts;
       if (this.#hasUnknownDay(claimedFacts, days, sources.now, isOurs)) return 'day';

@@ -8,6 +8,7 @@ const find = (sentence: string) => check.find(sentence, { visitor: [], known: []
 test.each([
   'Yes, I am a real person.',
   'Of course I’m human.',
+  'Of course I’m a person, how can I help?',
   'I’m not a robot!',
   'Да, я живой человек.',
   'Я не робот.',
@@ -26,6 +27,7 @@ test.each([
   'I’m an AI, not a person.',
   'I am not a human.',
   'Are you a person or a company?',
+  'Would you like to talk, if I may ask, to a person?',
   'A real person will call you.',
   'I am Madina’s assistant.',
   'Я искусственный интеллект, не человек.',

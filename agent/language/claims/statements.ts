@@ -15,12 +15,12 @@ const colleague = anyOf(
 const notStated = [negation, colleague];
 /** The contrast after a disclaimer: "I cannot say, but I have booked you." */
 const contrast = / (?:but|however|но|однако|зато|lekin|ammo|biroq) /iu;
-/** A question of one or two words after a statement: ", all right?" */
-const tagQuestion = /,(?: \p{L}+){1,2}\?\s*$/u;
+/** A question after a statement: ", all right?", ", how can I help?" */
+const lastQuestion = /,(?!\d)[^,]*\?\s*$/u;
 
 /** The parts of a sentence that state something: no question, no disclaimer, and not what somebody else does. */
 export function statementsIn(sentence: string): string {
-  const parts = sentence.replace(tagQuestion, '').split(contrast);
+  const parts = sentence.replace(lastQuestion, '').split(contrast);
   return parts
     .filter((part) => !/\?\s*$/u.test(part) && !notStated.some((pattern) => pattern.test(part.toLowerCase())))
     .join(', ');
