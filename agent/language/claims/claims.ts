@@ -90,15 +90,15 @@ export class ClaimCheck {
     if (hasFalseAct(statements, isAnythingKnown, this.#plan)) return 'act';
     if (human.test(statements)) return 'human';
     if (unrecorded.test(statements)) return 'recording';
-    const isOurs = !visitorsBusiness.test(lowerCase);
+    const isOurBusiness = !visitorsBusiness.test(lowerCase);
     if (!isQuestion) {
       const visitorStatements = sources.visitor.filter((turn) => !asks(turn)).map(plainCase);
-      const promises = isOurs ? this.#plan : [this.#plan, ...visitorStatements].join('\n');
+      const promises = isOurBusiness ? this.#plan : [this.#plan, ...visitorStatements].join('\n');
       if (hasUnknownPromise(statements, promises)) return 'promise';
       const days = callBack.test(lowerCase) ? callFacts : allFacts;
-      if (this.#hasUnknownDay(claimedFacts, days, sources.now, isOurs)) return 'day';
+      if (this.#hasUnknownDay(claimedFacts, days, sources.now, isOurBusiness)) return 'day';
     }
-    const isOfferSentence = isOurs && offer.test(statements);
+    const isOfferSentence = isOurBusiness && offer.test(statements);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
@@ -110,17 +110,22 @@ export class ClaimCheck {
     return placeNamesIn(statedText).every((name) => isKnownName(name, knownNames)) ? undefined : 'place';
   }
 
-  #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date, isOurs: boolean): boolean {
+  #hasUnknownDay(
+    { days, opening }: Facts,
+    sources: readonly Facts[],
+    now: Date,
+    isOurBusiness: boolean,
+  ): boolean {
     const planOpening = this.#planFacts.opening;
     const contradictsPlan = [...opening].some(
       ([day, state]) => planOpening.has(day) && planOpening.get(day) !== state,
     );
-    if (isOurs && contradictsPlan) return true;
+    if (isOurBusiness && contradictsPlan) return true;
     const knownDays = new KnownDays(now);
     for (const source of sources) knownDays.add(source.days, source === this.#planFacts);
-    const isOpenInPlan = (weekday = NaN) =>
+    const agreesWithPlan = (weekday = NaN) =>
       opening.has(weekday) && opening.get(weekday) === planOpening.get(weekday);
-    return days.some((day) => !knownDays.has(day) && !isOpenInPlan(day.weekday));
+    return days.some((day) => !knownDays.has(day) && !agreesWithPlan(day.weekday));
   }
 
   #factsOf(text: string): Facts {
