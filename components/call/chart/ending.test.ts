@@ -24,6 +24,18 @@ describe('the end', () => {
     expect(world.log.slice(-2)).toEqual(['room left', 'audio closed']);
   });
 
+  test.each(['stop', 'deliver'] as const)(
+    'a recording that fails to %s leaves neither the microphone nor the room open',
+    async (step) => {
+      const world = new World();
+      await world.enterCall();
+      world.failingStep = step;
+      await world.send({ type: 'end' });
+      expect(world.view.screen).toBe('ended');
+      expect(world.log.slice(-2)).toEqual(['room left', 'audio closed']);
+    },
+  );
+
   test('the agent closes the room while the visitor ends the call: the cooldown is shown', async () => {
     const world = new World();
     await world.enterCall();

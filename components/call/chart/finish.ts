@@ -12,10 +12,15 @@ interface Ending extends Resources {
 export async function finishCall({ releaseTabLock, recording, media, clock, summary, hangUp }: Ending) {
   // First: another call may begin while this one's recording is uploaded.
   releaseTabLock?.();
-  await recording?.stop();
-  media?.stopMicrophone();
-  media?.room?.stopVoices();
-  if (recording) await untilTimeout(recording.deliver(summary), clock);
+  try {
+    await recording?.stop();
+    media?.stopMicrophone();
+    media?.room?.stopVoices();
+    if (recording) await untilTimeout(recording.deliver(summary), clock);
+  } catch (error) {
+    // A bug in the recording must not leave the microphone and the room open.
+    console.error('The recording was not finished:', error);
+  }
   await media?.room?.leave().catch(() => undefined);
   hangUp?.();
   await media?.close();
@@ -23,11 +28,8 @@ export async function finishCall({ releaseTabLock, recording, media, clock, summ
 
 /** Waits for an upload. After eight seconds, it continues in the background. */
 function untilTimeout(upload: Promise<void>, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const timer = clock.setTimeout(resolve, times.uploadBeforeLeaving);
-    void upload.then(() => {
-      clock.clearTimeout(timer);
-      resolve();
-    });
+    upload.finally(() => clock.clearTimeout(timer)).then(resolve, reject);
   });
 }

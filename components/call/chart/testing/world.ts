@@ -41,6 +41,8 @@ export class World {
   /** The outcomes of the next entries into the room; later ones succeed. */
   entries: ('fail' | 'enter')[] = [];
   upload: Promise<void> = Promise.resolve();
+  /** The step of the recording that fails. */
+  failingStep: keyof RunningRecording | undefined;
   publication: Promise<void> = Promise.resolve();
   cooldownUntilMs: number | null = null;
   expectsSpeech: () => boolean = () => false;
@@ -173,9 +175,11 @@ export class World {
       saveMuted: (muted) => this.#log(muted ? 'saved as muted' : 'saved as unmuted'),
       stop: async () => {
         await this.#delay(5);
+        if (this.failingStep === 'stop') throw new Error('no recorder');
         this.#log('recording stopped');
       },
       deliver: async (summary) => {
+        if (this.failingStep === 'deliver') throw new Error('no recording');
         this.summaries.push(summary);
         this.#log('recording sent');
         await this.#delay(1300);
