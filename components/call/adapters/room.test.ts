@@ -514,6 +514,21 @@ test('of two agents, the one that joined last counts', async () => {
   expect(events.at(-1)).toEqual({ type: 'room.agentActivity', activity: 'speaking' });
 });
 
+test('the agent has left once no agent remains: one that crashed leaves after its successor has joined', async () => {
+  const { room, server, events } = await openRoom();
+  const leave = (identity: string) => {
+    server.remoteParticipants.delete(identity);
+    server.emit(RoomEvent.ParticipantDisconnected, { identity });
+  };
+  for (const identity of ['agent-1', 'agent-2'])
+    server.remoteParticipants.set(identity, { identity, attributes: {} });
+  await room.enter({ serverUrl: 'ws://127.0.0.1', token: 't' });
+  leave('agent-1');
+  expect(events).not.toContainEqual({ type: 'room.agentLeft' });
+  leave('agent-2');
+  expect(events.at(-1)).toEqual({ type: 'room.agentLeft' });
+});
+
 test('without an agent there is no activity', async () => {
   const { server, events } = await openRoom();
   server.emit(RoomEvent.ActiveSpeakersChanged, []);

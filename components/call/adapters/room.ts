@@ -154,7 +154,7 @@ export class LiveRoom implements RoomPort {
         isAgent(identity) ? this.#emitAgentJoined() : this.#emitOperator(),
       )
       .on(RoomEvent.ParticipantDisconnected, ({ identity }) =>
-        isAgent(identity) ? emit({ type: 'room.agentLeft' }) : this.#emitOperator(),
+        isAgent(identity) ? this.#emitAgentLeft() : this.#emitOperator(),
       )
       .on(RoomEvent.ActiveSpeakersChanged, () => this.#emitActivity())
       .on(RoomEvent.ParticipantAttributesChanged, () => this.#emitAgentAttributes())
@@ -187,6 +187,12 @@ export class LiveRoom implements RoomPort {
   #emitAgentJoined(): void {
     this.#listener.emit({ type: 'room.agentJoined' });
     this.#emitAgentAttributes();
+  }
+
+  #emitAgentLeft(): void {
+    // Another agent may have joined in place of one that crashed.
+    if (this.#agent) this.#emitAgentAttributes();
+    else this.#listener.emit({ type: 'room.agentLeft' });
   }
 
   /** Emits the state and the report that the agent publishes as attributes. */
