@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type UnsentRecording, findInterruptedCall, markCallOver } from './outbox';
+import { acquireLock, recordingLock } from '../locks';
 import { saveCurrentCall } from '../tab-memory';
 import { recoverRecordings } from './deliver';
 import { RecordingStore } from './recording-store';
@@ -100,4 +101,26 @@ test('a tab that was not in the call is offered it', async () => {
   const interruptedCall = await findInterruptedCall();
   expect(interruptedCall).toMatchObject({ previous: { room }, isOffered: true });
   interruptedCall?.previous.release();
+});
+
+test.each(['over', 'deleted'] as const)(
+  'a call that another tab ends meanwhile is not offered: its recording is %s',
+  async (end) => {
+    const stored = storeCall();
+    saveCurrentCall('chat-another');
+    const otherTab = findInterruptedCall();
+    await new Promise(setImmediate);
+    if (end === 'deleted') emptyMemory();
+    else memory.recordings.set(room, { ...stored, over: true });
+    expect(await otherTab).toBeNull();
+    expect(await recoverAndCount()).toBe(end === 'deleted' ? 0 : 1);
+  },
+);
+
+test('a recording that another tab has locked can be deleted: the receipt does not wait for that tab', async () => {
+  const releaseOther = await acquireLock(recordingLock(room));
+  const store = new RecordingStore(storeCall());
+  await store.delete();
+  expect(memory.recordings.size).toBe(0);
+  releaseOther?.();
 });

@@ -147,14 +147,21 @@ const otherTabDelayMs = 1500;
 
 /** Finds the call that a reloaded or crashed page was in. Locks its recording, so that no other tab sends an unfinished one. */
 export async function findInterruptedCall(): Promise<InterruptedCall | null> {
-  for (const stored of await storedRecordings()) {
-    const resumable = await resumableCall(stored);
-    if (resumable === null) continue;
-    const isOffered = !wasInCall(stored.room);
+  for (const found of await storedRecordings()) {
+    if ((await resumableCall(found)) === null) continue;
+    const { room } = found;
+    const isOffered = !wasInCall(room);
     if (isOffered) await new Promise((resolve) => setTimeout(resolve, otherTabDelayMs));
-    const release = await acquireLock(recordingLock(stored.room), { ifAvailable: true });
+    const release = await acquireLock(recordingLock(room), { ifAvailable: true });
     if (release === null) continue;
-    const { room, startedAtMs, muted = false, phone, language = fallbackLanguage, typing } = stored;
+    // Another tab may have ended or continued the call before the lock was free.
+    const stored = await (await database()).get('recordings', room);
+    const resumable = stored ? await resumableCall(stored) : null;
+    if (!stored || !resumable) {
+      release();
+      continue;
+    }
+    const { startedAtMs, muted = false, phone, language = fallbackLanguage, typing } = stored;
     const request = { phone, language, isTyping: typing };
     return { request, previous: { room, startedAtMs, muted, ...resumable, release }, isOffered };
   }

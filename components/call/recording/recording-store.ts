@@ -91,17 +91,18 @@ export class RecordingStore {
   async delete(): Promise<void> {
     await this.#queue;
     await deleteRecording(this.#stored.room).catch(this.#giveUp);
-    await this.#release();
+    this.#release();
   }
 
   /** Leaves the recording for the next visit. */
   async leave(): Promise<void> {
     await this.#queue;
-    await this.#release();
+    this.#release();
   }
 
-  async #release(): Promise<void> {
-    (await this.#lock)?.();
+  #release(): void {
+    // Not awaited: the lock may still be another tab's.
+    void this.#lock.then((release) => release?.());
   }
 
   #enqueue(write: () => Promise<void>): void {
