@@ -43,6 +43,23 @@ test('a recording that another tab sends is shown as arrived in the tab of its c
   lastReceipt.set(null);
 });
 
+test('a browser that refuses the channel between tabs shows and saves the receipt', async () => {
+  vi.stubGlobal('BroadcastChannel', function refuse() {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  vi.resetModules();
+  const tab = await import('./receipt');
+  const receipt: CallReceipt = {
+    ...{ room: 'chat-3', phone: '', token: 't', durationMs: 1, delivery: 'sending' },
+    ...{ answerWaitsMs: [], voice: [], audioUrl: null, sentShare: 0 },
+  };
+  tab.saveReceipt(receipt);
+  tab.saveDelivery('chat-3', { delivery: 'arrived' });
+  expect(tab.lastReceipt.get()).toMatchObject({ room: 'chat-3', delivery: 'arrived' });
+  tabStorage.removeItem('ovoz_last_call');
+  vi.unstubAllGlobals();
+});
+
 test('a page that the browser restores shows the receipt of a later call of its tab', () => {
   const receipt: CallReceipt = {
     ...{ room: 'chat-4', phone: '', token: 't', durationMs: 1, delivery: 'arrived' },

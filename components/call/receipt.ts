@@ -93,23 +93,27 @@ function isReceipt(saved: unknown): saved is Omit<CallReceipt, keyof typeof abse
 
 let channel: BroadcastChannel | undefined;
 
-/** Shares results between tabs: the recording of this tab's call may be sent by another one. */
-function deliveryChannel(): BroadcastChannel {
-  if (channel) return channel;
-  channel = new BroadcastChannel('ovoz-deliveries');
-  channel.onmessage = ({ data }: MessageEvent<{ room: string; delivered: Delivered }>) =>
-    updateReceipt(data.room, data.delivered);
-  return channel;
+/** Opens the channel on which tabs share results: another tab may send the recording of this tab's call. */
+function openChannel(): void {
+  if (channel) return;
+  try {
+    channel = new BroadcastChannel('ovoz-deliveries');
+    channel.onmessage = ({ data }: MessageEvent<{ room: string; delivered: Delivered }>) =>
+      updateReceipt(data.room, data.delivered);
+  } catch {
+    // Firefox refuses it if the visitor blocks site data. Such tabs share no stored recordings either.
+  }
 }
 
 // A tab without a receipt has nothing to update.
-lastReceipt.subscribe(deliveryChannel);
+lastReceipt.subscribe(openChannel);
 
 /** Updates the receipt of this call, in each tab that has it. */
 export function saveDelivery(room: string, delivered: Delivered): void {
   readReceipt();
   updateReceipt(room, delivered);
-  deliveryChannel().postMessage({ room, delivered });
+  openChannel();
+  channel?.postMessage({ room, delivered });
 }
 
 /** A discarded recording leaves no sound and no words in its receipt, a deleted call no data at all. */
