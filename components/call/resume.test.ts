@@ -17,13 +17,13 @@ afterEach(() => {
 });
 
 /** Resumes with a server that gives these answers in turn. */
-async function resumeWith(...answers: (Response | null)[]) {
+async function resumeWith({ isAnotherOn = false }, ...answers: (Response | null)[]) {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   vi.stubGlobal('fetch', async () => answers.shift() ?? Promise.reject(new TypeError('offline')));
   const events: VisitorEvent[] = [];
   const done: string[] = [];
-  const seen = { isAnotherOn: false, isCallOn: () => false, drop: () => {} };
+  const seen = { isAnotherOn, isCallOn: () => false, drop: () => {} };
   const dependencies: ResumeDependencies = {
     find: async () => call,
     loader: {
@@ -46,7 +46,7 @@ async function resumeWith(...answers: (Response | null)[]) {
 }
 
 test('a network that has just come back may fail once more', async () => {
-  const { events, done } = await resumeWith(null, null, Response.json(grant));
+  const { events, done } = await resumeWith({}, null, null, Response.json(grant));
   expect(events).toMatchObject([
     { type: 'resume', previous: { room: room, grant, chunks: 2 }, isOffered: false },
   ]);
@@ -54,15 +54,20 @@ test('a network that has just come back may fail once more', async () => {
 });
 
 test('a call that is over is abandoned, and its receipt shown unless another call is on', async () => {
-  const { events, done, seen } = await resumeWith(Response.json({ code: 'call_ended' }, { status: 409 }));
+  const { events, done, seen } = await resumeWith({}, Response.json({ code: 'call_ended' }, { status: 409 }));
   expect([events, done]).toEqual([[], [`abandoned ${room}`]]);
   expect(seen.isCallOn()).toBe(false);
   seen.isAnotherOn = true;
   expect(seen.isCallOn()).toBe(true);
 });
 
+test('a visitor who has begun another call meanwhile keeps it; the interrupted one is abandoned', async () => {
+  const { events, done } = await resumeWith({ isAnotherOn: true }, Response.json(grant));
+  expect([events, done]).toEqual([[], [`abandoned ${room}`]]);
+});
+
 test('a call whose panel was closed before its code had loaded is abandoned', async () => {
-  const { done, seen } = await resumeWith(Response.json(grant));
+  const { done, seen } = await resumeWith({}, Response.json(grant));
   seen.drop();
   expect(done).toEqual([`abandoned ${room}`]);
 });

@@ -43,6 +43,8 @@ async function resumeWithToken(
   for (const delayMs of [...retryDelaysMs, null]) {
     const answer = await requestToken(request, previous.room);
     if (answer.ok) {
+      // The visitor has begun another call meanwhile.
+      if (loader.isCallOn()) return false;
       const { grant } = answer;
       const event = { type: 'resume', request, previous: { ...previous, grant }, isOffered } as const;
       await loader.run({ event, onDropped });
