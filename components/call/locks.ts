@@ -6,7 +6,7 @@ export const recordingLock = (room: string) => `ovoz-recording-${room}`;
 
 /**
  * Acquires a Web Lock, which ends with its tab. Resolves with its release.
- * @param options `ifAvailable` resolves with null at once if the lock is not free; by default, the request waits for it
+ * @param options `ifAvailable` resolves with null at once if the lock is not free; without it, the request waits for the lock
  * @param onStolen fires when another tab takes the lock over
  */
 export function acquireLock(
@@ -14,9 +14,9 @@ export function acquireLock(
   options: { ifAvailable?: boolean; steal?: boolean } = {},
   onStolen: () => void = () => undefined,
 ): Promise<(() => void) | null> {
-  const free = () => undefined;
+  const releaseNothing = () => undefined;
   // Browsers without locks (an insecure page) have no microphone either.
-  if (!('locks' in navigator)) return Promise.resolve(free);
+  if (!('locks' in navigator)) return Promise.resolve(releaseNothing);
   return new Promise((resolve) => {
     let isHeld = false;
     navigator.locks
@@ -25,7 +25,7 @@ export function acquireLock(
         isHeld = true;
         return new Promise<void>((release) => resolve(release));
       })
-      // Stolen, or refused by the browser.
-      .catch(() => (isHeld ? onStolen() : resolve(free)));
+      // Another tab has stolen the lock, or the browser grants none. A call without a lock is better than no call.
+      .catch(() => (isHeld ? onStolen() : resolve(releaseNothing)));
   });
 }

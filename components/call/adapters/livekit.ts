@@ -12,7 +12,10 @@ export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** The published state counts if it is speaking or thinking, else the visitor's voice. Without a state, the agent's own counts too. */
+/**
+ * A published state of speaking or thinking counts before the visitor's voice. Without a published state, the agent's own voice
+ * counts too.
+ */
 export function activityOf(
   state: string | undefined,
   speakers: readonly string[],

@@ -179,7 +179,7 @@ export class LiveRoom implements RoomPort {
     });
   }
 
-  /** The newest: the room may still list one that has crashed. */
+  /** The newest agent. The room may still list an older one that has crashed. */
   get #agent(): RemoteParticipant | undefined {
     return [...this.#room.remoteParticipants.values()].findLast(({ identity }) => isAgent(identity));
   }

@@ -78,7 +78,7 @@ export function withFirstWord(call: CallFacts, nowMs: number): CallFacts {
   return isFirst ? withStep(call, 'first_word', nowMs) : call;
 }
 
-/** Applies an event that changes no state. */
+/** Applies what the room, the microphone or the answer field reports. Other events change no facts. */
 export function applyEvent(call: CallFacts, event: ChartEvent, nowMs: number): CallFacts {
   switch (event.type) {
     case 'room.agentJoined':

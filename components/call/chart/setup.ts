@@ -42,7 +42,7 @@ const actors = {
   enterRoom: fromPromise<void, { media: Media; grant: Grant; isMuted: boolean }>(
     async ({ input: { media, grant, isMuted } }) => {
       const room = requireValue(media.room);
-      // Both begin now: a room that is left meanwhile must not be entered afterwards.
+      // The entry must not wait for the muting: `leave` aborts only an entry that has begun.
       await Promise.all([isMuted ? room.setMuted(true) : undefined, room.enter(grant)]);
     },
   ),
@@ -176,7 +176,7 @@ export const effectsSetup = base.extend({
         call: { ...call, answerField: { ...call.answerField, publishedMs: ports.clock.now() } },
       });
     }),
-    /** The agent may have missed a signal while the connection was lost. */
+    /** The agent may have missed a typing message while the connection was lost. */
     republishTyping: ({ context: { call, resources } }) => {
       if (call.answerField.publishedMs !== -Infinity) publishTyping(call, resources);
     },

@@ -142,7 +142,7 @@ export async function resumableCall(
   return Date.now() - lastSeenMs > returnWaitMs ? null : { lastSeenMs, chunks: chunks.length };
 }
 
-/** A restarted browser opens all its tabs. Within this time, the tab that was in the call takes it. */
+/** A restarted browser opens all its tabs. The others wait this long, so that the tab that was in the call resumes it. */
 const otherTabDelayMs = 1500;
 
 /** Finds the call that a reloaded or crashed page was in. Locks its recording, so that no other tab sends an unfinished one. */
