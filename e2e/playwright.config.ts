@@ -5,7 +5,7 @@ import { browserOptions } from '../scripts/browser.ts';
 
 /** The settings of the running product; `npm test` passes those of its own product by environment. */
 const productFile = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');
-if (process.env.DATABASE_URL === undefined && existsSync(productFile))
+if (!process.env.DATABASE_URL && existsSync(productFile))
   Object.assign(process.env, JSON.parse(readFileSync(productFile, 'utf8')));
 
 const calls = /\/call(-conversation|-killed)?\.spec\.ts$/;
