@@ -334,6 +334,45 @@ it('neither the first selected row nor a search moves the list, and the actions 
   expect(await top()).toBe(topBefore);
 });
 
+it('on a tablet and a phone the actions on the selection cover no row at the end of the list', async ({
+  browser,
+  newLead,
+}) => {
+  const lead = await newLead();
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 768, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`/ru/admin/leads?lead=${lead.id}`);
+  const card = cardOf(page, lead);
+  await card.getByRole('checkbox').check();
+  await expect(page.getByRole('button', { name: 'Удалить' }).first()).toBeInViewport({ ratio: 1 });
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 300 });
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const bar = await page.getByRole('button', { name: 'Отметить: закрыто' }).locator('..').boundingBox();
+    const row = await card.boundingBox();
+    expect(row!.y + row!.height).toBeLessThanOrEqual(bar!.y);
+  }
+  await context.close();
+});
+
+it('"Show all" leaves the focus at the search, and the search icon leads into the field', async ({
+  page,
+  newLead,
+}) => {
+  const lead = await newLead();
+  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
+  await untilDeskReady(page);
+  await page.getByRole('button', { name: 'Show all' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Show all' })).toBeHidden();
+  const isFocusInSearch = () => page.evaluate(() => document.activeElement?.closest('search') !== null);
+  expect(await isFocusInSearch()).toBe(true);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article').first()).toBeFocused();
+  const icon = await page.getByRole('searchbox').locator('..').locator('svg').first().boundingBox();
+  await page.mouse.click(icon!.x + 4, icon!.y + 4);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
 it('a closed row says that its recording could not be played', async ({ page, newLead }) => {
   const lead = await newLead();
   await page.route(`**/api/leads/${lead.id}/audio`, (route) => route.abort());

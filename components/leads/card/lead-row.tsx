@@ -57,7 +57,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-lead={isLeaving ? undefined : lead._id}
       data-open={open || undefined}
       data-new={isNew || undefined}
-      className="scroll-mt-(--desk-top) scroll-mb-20 border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] has-[[data-lead-body]]:[content-visibility:visible] data-new:bg-turquoise-paper data-open:bg-paper-raised motion-safe:data-new:animate-arrived beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
+      className="scroll-mt-(--desk-top) scroll-mb-20 border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] has-[[data-lead-body]]:[content-visibility:visible] data-new:bg-turquoise-paper data-open:bg-paper-raised motion-safe:data-new:animate-arrived md:max-lg:scroll-mb-36 beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
     >
       <div
         onClick={(event) => isPlainClick(event) && toggle(lead._id)}

@@ -145,7 +145,7 @@ function LeadsDesk({ first, questions, firstDay, onSignedOut }: LeadsDeskProps) 
   return (
     <LeadsContext value={context}>
       {/* --desk-top: the height of the bars above the rows, under which a row must not scroll. */}
-      <div className="grid grid-cols-1 gap-1 [--desk-top:10rem] md:[--desk-top:12rem] lg:[--desk-top:9.25rem]">
+      <div className="grid grid-cols-1 gap-1 [--desk-top:10rem] has-data-selection:pb-20 md:[--desk-top:12rem] lg:[--desk-top:9.25rem]">
         <LeadsHeader
           total={page ? total : null}
           autoRefresh={autoRefresh}

@@ -45,7 +45,10 @@ function SearchField({ value, onSearch, ref, onClear }: SearchFieldProps) {
   }, [typedWords, searchedWords]);
 
   return (
-    <div className="flex h-9 min-w-40 flex-1 items-center gap-2 rounded-lg border border-line-strong bg-paper-raised pr-1 pl-3 text-sm has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-cobalt touch:h-11">
+    <label
+      tabIndex={-1}
+      className="flex h-9 min-w-40 flex-1 cursor-text items-center gap-2 rounded-lg border border-line-strong bg-paper-raised pr-1 pl-3 text-sm has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-cobalt touch:h-11"
+    >
       <Search className="size-4 shrink-0 text-ink-soft" aria-hidden />
       <input
         ref={ref}
@@ -65,14 +68,18 @@ function SearchField({ value, onSearch, ref, onClear }: SearchFieldProps) {
       {onClear && (
         <button
           type="button"
-          onClick={onClear}
+          onClick={({ currentTarget }) => {
+            // The pressed button disappears.
+            currentTarget.closest('label')?.focus();
+            onClear();
+          }}
           className="flex min-h-7 shrink-0 items-center gap-1.5 rounded-md bg-paper-sunk px-2 font-medium touch:min-h-9 touch:min-w-9 touch:justify-center"
         >
           <X className="size-4" aria-hidden />
           <span className="max-md:sr-only">{t('leads_clear_filters')}</span>
         </button>
       )}
-    </div>
+    </label>
   );
 }
 

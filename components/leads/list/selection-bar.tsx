@@ -64,8 +64,11 @@ export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: Sele
         {selected.length > 0 && t('leads_selected', { count: selected.length })}
       </p>
       {selected.length > 0 && (
-        // Over the page: the first selected row must not move the list.
-        <div className="fixed bottom-3 left-1/2 z-20 flex w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 gap-2 overflow-x-auto rounded-xl border border-line-strong bg-paper-raised p-2 shadow-float *:shrink-0">
+        // Over the page: the first selected row must not move the list. The desk has room for it below the last row.
+        <div
+          data-selection
+          className="fixed bottom-3 left-1/2 z-20 flex w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 gap-2 overflow-x-auto rounded-xl border border-line-strong bg-paper-raised p-2 shadow-float *:shrink-0 md:flex-wrap"
+        >
           {leadMarks.map((mark) => (
             <ToolButton
               key={mark}
