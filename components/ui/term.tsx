@@ -1,6 +1,9 @@
 import { Info } from 'lucide-react';
 
-/** A term whose explanation shows on hover, and after a press until the term is left: over the page, within a `relative` ancestor. */
+/**
+ * A term with an explanation, which shows on hover, and after a press until the term loses the focus. It lies over the page, at the
+ * left edge of a `relative` ancestor.
+ */
 export function Term({ name, explanation }: { name: string; explanation: string }) {
   return (
     <details onBlur={({ currentTarget }) => (currentTarget.open = false)}>

@@ -9,8 +9,8 @@ import type { Autosave } from './autosave';
 import { planFieldLook } from './fields';
 
 /**
- * A test of the draft in one of its languages, which `languageField` chooses: at first the office's, if the draft has it. `begin` saves the draft first; `problem`
- * says why the test did not begin.
+ * A test of the draft. `languageField` chooses its language: at first the office's, if the draft has it. `begin` saves the draft
+ * before it works. `problem` says why the test did not begin.
  */
 export function useDraftTest(autosave: Autosave, languages: readonly Language[]) {
   const t = useTranslations();
