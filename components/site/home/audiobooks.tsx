@@ -11,6 +11,7 @@ import mehrob from './art/covers/mehrobdan-chayon.svg';
 import otkan from './art/covers/otkan-kunlar.svg';
 import styles from './audiobooks.module.css';
 import { Bookshelf } from './bookshelf';
+import { SectionTitle } from './section-title';
 
 /** The audiobooks of the showcase, all in the public domain. `ink` is the colour of title and author. */
 const books = [
@@ -32,12 +33,9 @@ export async function Audiobooks() {
     >
       <div className="mx-auto w-full max-w-page px-5 py-16 md:py-24 xl:px-0">
         <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
-          <h2
-            id="audiobooks-title"
-            className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter lg:col-span-6"
-          >
+          <SectionTitle id="audiobooks-title" className="lg:col-span-6">
             {t('audiobooks_title')}
-          </h2>
+          </SectionTitle>
           <p className="max-w-[30.4em] text-lg text-balance text-ink-soft lg:col-span-6">
             {t('audiobooks_text')}
           </p>

@@ -4,6 +4,7 @@ import { CallButton } from '@/components/call/form/call-button';
 import { WithChat } from '@/components/site/with-chat';
 import { ContactRow, contactLinkLook } from './contact-row';
 import { ContactPerson } from './owner-facts';
+import { SectionTitle } from './section-title';
 
 function Arrow() {
   return (
@@ -25,12 +26,7 @@ export async function Contact() {
       className="mx-auto grid w-full max-w-page gap-8 px-5 pt-12 pb-20 md:pb-28 lg:grid-cols-12 lg:gap-12 xl:px-0"
     >
       <div className="lg:col-span-5">
-        <h2
-          id="contact-title"
-          className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter"
-        >
-          {t('contact_title')}
-        </h2>
+        <SectionTitle id="contact-title">{t('contact_title')}</SectionTitle>
         <p className="mt-4 max-w-[23.8em] text-lg text-balance text-ink-soft">{t('contact_text')}</p>
       </div>
       <dl className="border-t border-line lg:col-span-7">

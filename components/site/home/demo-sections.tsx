@@ -9,6 +9,7 @@ import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
 import { barRect, equalizer, restHeights } from '@/lib/equalizer';
 import styles from '@/components/brand/lines-and-bars.module.css';
+import { SectionTitle } from './section-title';
 
 interface DemoSectionProps {
   id: 'demo-tts' | 'demo-stt';
@@ -31,12 +32,7 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-12 lg:gap-12">
         <div className={`flex flex-col gap-6 lg:col-span-5 ${isMirrored ? 'lg:order-2' : ''}`}>
           <LinesAndBars becomes={becomes} />
-          <h2
-            id={`${id}-title`}
-            className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter"
-          >
-            {title}
-          </h2>
+          <SectionTitle id={`${id}-title`}>{title}</SectionTitle>
           <p className="max-w-[27.7em] text-lg text-balance text-ink-soft">{text}</p>
         </div>
         {children ? (
