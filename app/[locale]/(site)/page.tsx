@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server';
-import { notFound } from 'next/navigation';
 import { Audiobooks } from '@/components/site/home/audiobooks';
 import { CallToAction } from '@/components/site/home/call-to-action';
 import { Contact } from '@/components/site/home/contact';
@@ -8,26 +7,24 @@ import { Hero } from '@/components/site/home/hero';
 import { Partners } from '@/components/site/home/partners';
 import { Proof } from '@/components/site/home/proof';
 import { contentId } from '@/components/site/layout/navbar';
-import { isLanguage } from '@/lib/i18n/language';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 import { scriptSafeJson, structuredData } from '@/lib/structured-data';
 
 export const generateMetadata = () => pageMetadata('/');
 
-export default async function HomePage({ params }: { params: Promise<{ locale: string }> }) {
-  const { locale } = await params;
-  if (!isLanguage(locale)) notFound();
-  const t = await getTranslations();
+export default async function HomePage() {
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   const facts = structuredData({
-    language: locale,
+    language,
     title: t('site_title'),
     description: t('site_description'),
     city: t('site_city'),
   });
   return (
     <main id={contentId} tabIndex={-1}>
-      <Hero language={locale} />
-      <Proof language={locale} />
+      <Hero />
+      <Proof />
       <TtsSection />
       <SttSection />
       <Audiobooks />

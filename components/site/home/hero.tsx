@@ -2,16 +2,16 @@ import { getTranslations } from 'next-intl/server';
 import { Equalizer } from '@/components/brand/equalizer';
 import { CallButton, LastCall } from '@/components/call/form/call-button';
 import { pressColour, waitingLook } from '@/components/ui/press-look';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { messagesOf } from '@/lib/i18n/messages';
-import type { Language } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
 import styles from './hero.module.css';
 import { ListenFirst } from './listen-first';
 import { HeroTowers } from './hero-towers';
 
 /** The product in one line, and the button that opens the phone form. */
-export async function Hero({ language }: { language: Language }) {
-  const t = await getTranslations();
+export async function Hero() {
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <section id="call" aria-labelledby="hero-title" className={styles.hero}>
       <div className="relative z-10 mx-auto w-full max-w-page px-5 pt-28 md:pt-32 lg:pt-24 lg:pb-24 xl:px-0">

@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import type { Language } from '@/lib/i18n/language';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { Offer } from './owner-facts';
 import styles from './proof.module.css';
 import { Waveform } from './proof-waveform';
+import { SectionTitle } from './section-title';
 
 const steps = ['visitor', 'agent', 'phone'] as const;
 const fields = [
@@ -12,8 +13,8 @@ const fields = [
 ] as const;
 
 /** A call in three steps, beside the lead that the office gets from it. */
-export async function Proof({ language }: { language: Language }) {
-  const t = await getTranslations();
+export async function Proof() {
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <section
       id="proof"
@@ -21,12 +22,9 @@ export async function Proof({ language }: { language: Language }) {
       className="mx-auto w-full max-w-page px-5 pt-16 pb-8 md:pt-24 md:pb-12 xl:px-0"
     >
       <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
-        <h2
-          id="proof-title"
-          className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter text-balance lg:col-span-5"
-        >
+        <SectionTitle id="proof-title" className="lg:col-span-5">
           {t('proof_title')}
-        </h2>
+        </SectionTitle>
         <p className="max-w-[30.4em] text-lg text-balance text-ink-soft lg:col-span-7">{t('proof_text')}</p>
       </div>
       <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-12">

@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/brand/bars';
 import { termsVersion } from '@/lib/contracts/consent';
-import { type Language } from '@/lib/i18n/language';
+import { getLanguage } from '@/lib/i18n/get-language';
+import type { Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 
 interface FooterLink {
@@ -34,8 +35,8 @@ function FooterColumn({ title, links }: { title: string; links: FooterLink[] }) 
   );
 }
 
-export async function Footer({ language }: { language: Language }) {
-  const t = await getTranslations();
+export async function Footer() {
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   const home = hrefIn(language, '/');
   return (
     <footer className="bg-night text-on-night">

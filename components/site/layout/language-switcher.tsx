@@ -14,6 +14,7 @@ import { languageNames, languages } from '@/lib/i18n/language';
 import { filePathOf, hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
 import { saveLanguage, saveReadingPlace, restoreReadingPlace } from './language-choice';
+import menuStyles from './popover-menu.module.css';
 import styles from './navbar.module.css';
 
 const menuId = 'language-menu';
@@ -109,7 +110,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
         popover="auto"
         role="menu"
         aria-label={label}
-        className={styles.menu}
+        className={`${menuStyles.menu} ${styles.menu}`}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={moveWithKeys}
       >
@@ -125,7 +126,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
             role="menuitemradio"
             aria-checked={choice === language}
             tabIndex={-1}
-            className={styles.choice}
+            className={menuStyles.item}
             onClick={(event) => choose(event, choice)}
           >
             {languageNames[choice]}

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { CallButton, CallForm } from '@/components/call/form/call-button';
 import { Bars, Logo, barsViewBox, logoHeights } from '@/components/brand/bars';
-import { type Language } from '@/lib/i18n/language';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
@@ -22,8 +22,8 @@ export function SkipLink({ text }: { text: string }) {
   );
 }
 
-export async function Navbar({ language }: { language: Language }) {
-  const t = await getTranslations();
+export async function Navbar() {
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <>
       <ScrollMark />
