@@ -1,3 +1,5 @@
+import { averageInParts } from './average-in-parts.ts';
+
 const size = 240;
 const half = size / 2;
 const folds = 10;
@@ -9,16 +11,6 @@ const night = '#0d1a4a';
 const ivory = '#f7f0e0';
 const turquoise = '#3fd3cb';
 const saffron = '#f8ba3c';
-
-/** Averages loudness over `count` equal parts, each 0 to 1. An empty voice gives zeros. */
-function averageInParts(voice: readonly number[], count: number): number[] {
-  return Array.from({ length: count }, (_, part) => {
-    const from = Math.floor((part * voice.length) / count);
-    const moments = voice.slice(from, Math.max(from + 1, Math.floor(((part + 1) * voice.length) / count)));
-    const sum = moments.reduce((total, level) => total + Math.min(1, Math.max(0, level)), 0);
-    return moments.length === 0 ? 0 : sum / moments.length;
-  });
-}
 
 function point(radius: number, turns: number): string {
   const angle = 2 * Math.PI * turns - Math.PI / 2;
@@ -56,7 +48,7 @@ function path(d: string, attributes: string): string {
  */
 export function girihTile(voice: readonly number[]): string {
   const loudest = Math.max(0.001, ...voice.map((level) => Math.abs(level)));
-  const levels = voice.map((level) => level / loudest);
+  const levels = voice.map((level) => Math.max(0, level / loudest));
   const rings = averageInParts(levels, ringCount);
   const rays = averageInParts(levels, rayCount)
     .map((level, ray) => `M${point(88, ray / rayCount)}L${point(90 + 18 * level, ray / rayCount)}`)

@@ -6,7 +6,7 @@ const seconds = (length: number, amplitude: number) => new Int16Array(length * r
 
 test('bars show loud and quiet moments, scaled to the loudest', () => {
   const loudness = new Loudness(rateHz);
-  expect(loudness.bars(4)).toEqual([]);
+  expect(loudness.bars(4)).toEqual([0, 0, 0, 0]);
   loudness.append(seconds(1, 8000));
   loudness.append(seconds(1, 0));
   loudness.append(seconds(2, -16_000));

@@ -1,3 +1,5 @@
+import { averageInParts } from '@/lib/average-in-parts';
+
 /** Blocks of 20 ms: several fit into the shortest syllable. */
 const blocksPerSecond = 50;
 const fullScale = 32_768;
@@ -21,15 +23,9 @@ export class Loudness {
     }
   }
 
-  /** Returns the sound so far as `count` heights, 0 to 1, scaled to the highest. Empty before the first sample. */
+  /** Returns the sound so far as `count` heights, 0 to 1, scaled to the highest. */
   bars(count: number): number[] {
-    const { length } = this.#blocks;
-    if (length === 0) return [];
-    const heights = Array.from({ length: count }, (_, bar) => {
-      const from = Math.floor((bar * length) / count);
-      const part = this.#blocks.slice(from, Math.max(from + 1, Math.floor(((bar + 1) * length) / count)));
-      return part.reduce((sum, block) => sum + block, 0) / part.length;
-    });
+    const heights = averageInParts(this.#blocks, count);
     const loudest = Math.max(...heights);
     return loudest === 0 ? heights : heights.map((height) => height / loudest);
   }
