@@ -2,6 +2,7 @@
 
 import { Clock } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { cookieValue, saveCookie } from '@/components/ui/cookies';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
@@ -25,20 +26,13 @@ const limitBeganAtMs = createStore(0);
 
 /** Starts the 30 minutes after a success. */
 export function startRateLimit(demo: Demo, nowMs = Date.now()): void {
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  const until = `${cookieNames[demo]}=${nowMs + rateLimitMs}`;
-  document.cookie = `${until}; path=/; max-age=${rateLimitMs / 1000}; samesite=lax${secure}`;
+  saveCookie(cookieNames[demo], nowMs + rateLimitMs, rateLimitMs / 1000);
   limitBeganAtMs.set(nowMs);
 }
 
 /** Whole seconds until the demo can be used again, by the cookies of a document; 0 when it can. */
 export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): number {
-  const prefix = `${cookieNames[demo]}=`;
-  const value = cookies
-    .split(/;\s*/)
-    .find((cookie) => cookie.startsWith(prefix))
-    ?.slice(prefix.length);
-  const remainingMs = Number(value) - nowMs;
+  const remainingMs = Number(cookieValue(cookies, cookieNames[demo])) - nowMs;
   // A cookie from a wrong clock, or a forged one, must not block the demo for ever.
   return remainingMs > 0 && remainingMs <= rateLimitMs ? Math.ceil(remainingMs / 1000) : 0;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { browserStorage } from '@/components/ui/browser-storage';
+import { cookieValue, saveCookie } from '@/components/ui/cookies';
 import { yearS } from '@/lib/time';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
@@ -9,14 +10,8 @@ import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
 /** Saves the visitor's choice in the cookie that the server reads, and in local storage. */
 export function saveLanguage(language: Language) {
-  document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearS}; samesite=lax`;
+  saveCookie(languageCookie, language, yearS);
   browserStorage.setItem(languageCookie, language);
-}
-
-function cookieLanguage(): string | undefined {
-  const prefix = `${languageCookie}=`;
-  const cookie = document.cookie.split('; ').find((one) => one.startsWith(prefix));
-  return cookie?.slice(prefix.length);
 }
 
 /** The section in view and its upper edge, in pixels from the window's. */
@@ -57,7 +52,7 @@ export function DetectLanguage() {
 
   useEffect(() => {
     const { pathname, search, hash, hostname } = window.location;
-    const cookie = cookieLanguage();
+    const cookie = cookieValue(document.cookie, languageCookie);
     if (languageOfPath(pathname) !== undefined || isLanguage(cookie)) return;
     const { lang: htmlLang } = document.documentElement;
     const language = detectInBrowser({
