@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { demoTexts } from '@/lib/demo-texts';
 import { maxSpeechChars, speechVoices } from '@/lib/contracts/limits';
@@ -49,17 +50,14 @@ export function TtsText({ strings, text, voice, voiceName, onText, onVoice }: Tt
         </label>
         <label className="flex min-h-11 items-center gap-3">
           <span className="text-ink-soft">{strings.tts_voice}</span>
-          <select
+          <Select
             value={voice}
-            onChange={(event) => onVoice(speechVoices.find((name) => name === event.target.value) ?? voice)}
+            choices={speechVoices}
+            onChoose={(name) => onVoice(name ?? voice)}
             className="min-h-11 min-w-36 rounded-full border border-line-strong bg-paper-raised px-4 font-medium hover:bg-paper-sunk"
           >
-            {speechVoices.map((name) => (
-              <option key={name} value={name}>
-                {voiceName}
-              </option>
-            ))}
-          </select>
+            {() => voiceName}
+          </Select>
         </label>
       </div>
       <textarea
