@@ -1,11 +1,12 @@
+import type { SpeakerName } from './contracts/call-events.ts';
 import type { Language } from './i18n/language.ts';
 
 export interface SampleLine {
-  speaker: 'agent' | 'visitor';
+  speaker: SpeakerName;
   text: string;
 }
 
-const lineOf = (speaker: SampleLine['speaker']) => (text: string) => ({ speaker, text });
+const lineOf = (speaker: SpeakerName) => (text: string) => ({ speaker, text });
 const agent = lineOf('agent');
 const visitor = lineOf('visitor');
 

@@ -1,8 +1,9 @@
 import { languages } from '../i18n/language.ts';
+import { speakers } from './call-events.ts';
 import { z } from './schema.ts';
 
 const sampleCaption = z.object({
-  speaker: z.enum(['agent', 'visitor']),
+  speaker: z.enum(speakers),
   text: z.string(),
   fromS: z.number(),
   toS: z.number(),
