@@ -1,7 +1,7 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withClient } from '../lib/server/platform/with-client.ts';
-import { expectRefusal, newPhone } from './support/api.ts';
+import { expectRefusal, newPhone, postLead } from './support/api.ts';
 import {
   completed,
   untilProcessed,
@@ -79,10 +79,7 @@ test('an upload makes no lead while the storage fails, and makes one later', asy
   );
   const list: { total: number } = await (await request.get('/api/leads')).json();
   expect(list.total).toBe(1);
-  const response = await request.post('/api/leads', { multipart: form });
-  expect(response.status()).toBe(201);
-  const receipt: { _id: string } = await response.json();
-  expect(await untilProcessed(request, receipt._id)).toMatchObject(completed);
+  expect(await untilProcessed(request, await postLead(request, form))).toMatchObject(completed);
 });
 
 /** Simulates a missing disk of recordings. */

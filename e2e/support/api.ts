@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type APIResponse } from '@playwright/test';
+import { expect, type APIRequestContext, type APIResponse } from '@playwright/test';
 import { termsVersion } from '../../lib/contracts/consent.ts';
 import type { ErrorCode } from '../../lib/contracts/errors.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
@@ -41,6 +41,14 @@ export function leadForm(changes: Record<string, string | FormFile | undefined> 
   for (const [name, value] of Object.entries({ ...fields, ...changes }))
     if (value !== undefined) form[name] = value;
   return form;
+}
+
+/** Sends the form of a call's end and returns the lead's id. */
+export async function postLead(request: APIRequestContext, form: Form, url = ''): Promise<string> {
+  const response = await request.post(`${url}/api/leads`, { multipart: form });
+  expect(response.status()).toBe(201);
+  const receipt: { _id: string } = await response.json();
+  return receipt._id;
 }
 
 /** Expects a refusal with this status and {detail, code}. */

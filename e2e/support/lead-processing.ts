@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import type { LeadDetail } from '../../lib/contracts/leads.ts';
-import { createRoomName } from '../../lib/contracts/room.ts';
-import { leadForm, newPhone } from './api.ts';
+import { leadForm, newPhone, postLead, webmFile } from './api.ts';
 import { expect, test as base } from './product-with-vendor.ts';
 
 /** The vendor's default replies. */
@@ -40,8 +39,7 @@ export const completed = {
 
 /** The form that the page sends at the end of a call. */
 export async function recordingForm(phoneNumber: string) {
-  const audio = { name: 'conversation.webm', mimeType: 'audio/webm', buffer: await readFile(recordingFile) };
-  return leadForm({ phoneNumber, audio, roomName: createRoomName() });
+  return leadForm({ phoneNumber, audio: { ...webmFile, buffer: await readFile(recordingFile) } });
 }
 
 /** Sends the recording of a call and returns its lead's id. */
@@ -50,10 +48,7 @@ export async function sendRecording(
   phone = newPhone(),
   url = '',
 ): Promise<string> {
-  const response = await request.post(`${url}/api/leads`, { multipart: await recordingForm(phone) });
-  expect(response.status()).toBe(201);
-  const receipt: { _id: string } = await response.json();
-  return receipt._id;
+  return postLead(request, await recordingForm(phone), url);
 }
 
 export async function leadOf(request: APIRequestContext, id: string): Promise<LeadDetail> {

@@ -1,24 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { leadForm, postLead, webmFile } from './api.ts';
 
-/** Sends a recording like the end of a call, and returns the lead's id. */
+/** Sends a recording without a room, and returns the lead's id. */
 export async function sendLead(
   request: APIRequestContext,
   phone: string,
   audio: Buffer,
   durationS: number,
 ): Promise<string> {
-  const response = await request.post('/api/leads', {
-    multipart: {
-      phoneNumber: phone,
-      duration: String(durationS),
-      audio: { name: 'conversation.webm', mimeType: 'audio/webm', buffer: audio },
-    },
+  const file = { ...webmFile, buffer: audio };
+  const form = leadForm({
+    phoneNumber: phone,
+    duration: String(durationS),
+    audio: file,
+    roomName: undefined,
   });
-  expect(response.status()).toBe(201);
-  const receipt: { _id: string } = await response.json();
-  return receipt._id;
+  return postLead(request, form);
 }
 
 /** Opens a lead's row. The row is rendered a moment before its scripts run. */
