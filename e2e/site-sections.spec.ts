@@ -65,6 +65,20 @@ for (const language of languages)
       }
     });
 
+    await test.step('from 320 to 1920 px the back of each cover shows its whole quotation', async () => {
+      const quotations = page.getByRole('region', { name: w.audiobooks_title }).locator('button [lang]');
+      await expect(quotations).toHaveCount(6);
+      for (const width of [320, 360, 768, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const cutOff = await quotations.evaluateAll((elements) =>
+          elements
+            .filter((element) => element.scrollHeight > element.clientHeight + 1)
+            .map((element) => element.textContent),
+        );
+        expect([width, ...cutOff]).toEqual([width]);
+      }
+    });
+
     await test.step('at 400 % nothing is cut off at the sides', async () => {
       await page.setViewportSize({ width: 320, height: 256 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
