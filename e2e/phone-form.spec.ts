@@ -173,9 +173,11 @@ test('the form opens with a disabled button before scripts load; without scripts
     new CallPanel(plain, 'uz').strings.hero_title,
   );
   await plain.goto(page.url());
-  await plain.getByRole('button', openerName).click();
   // getByText ignores text inside noscript.
-  await expect(plain.locator('noscript > p')).toBeInViewport();
+  for (const id of ['demo-tts', 'demo-stt'])
+    await expect(plain.locator(`#${id} noscript > p`)).toBeVisible({ timeout: 5_000 });
+  await plain.getByRole('button', openerName).click();
+  await expect(plain.locator('#call-form noscript > p')).toBeInViewport();
   await expect(plain.getByRole('button', submitName)).toBeHidden();
   await context.close();
 });

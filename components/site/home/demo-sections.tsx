@@ -17,11 +17,12 @@ interface DemoSectionProps {
   text: string;
   becomes: 'voice' | 'text';
   /** The demo itself. */
-  children?: ReactNode;
+  children: ReactNode;
 }
 
 /** A demo's section: a description on one side, the demo on a sheet of paper on the other. */
-function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
+async function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
+  const t = await getTranslations();
   const isMirrored = becomes === 'text';
   return (
     <section
@@ -35,11 +36,12 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
           <SectionTitle id={`${id}-title`}>{title}</SectionTitle>
           <p className="max-w-[27.7em] text-lg text-balance text-ink-soft">{text}</p>
         </div>
-        {children ? (
-          <div className="rounded-3xl border border-line bg-paper-raised p-4 sm:p-6 md:p-8 lg:col-span-7">
-            {children}
-          </div>
-        ) : null}
+        <div className="rounded-3xl border border-line bg-paper-raised p-4 sm:p-6 md:p-8 lg:col-span-7">
+          <noscript>
+            <p className="mb-5 text-failed-ink">{t('demo_needs_script')}</p>
+          </noscript>
+          {children}
+        </div>
       </div>
     </section>
   );
