@@ -113,7 +113,7 @@ export async function callApi(name: string, input: AnyInput = {}): Promise<unkno
   });
 }
 
-/** Runs `work` with a signal that the caller or the timeout aborts. The timeout ends with `work`. */
+/** Runs `work` with a signal that the caller or the timeout aborts. The timer stops when `work` settles. */
 async function withTimeout<T>(
   { signal, timeoutMs = defaultTimeoutMs }: RequestOptions,
   work: (signal: AbortSignal) => Promise<T>,

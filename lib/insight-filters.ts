@@ -8,7 +8,7 @@ type LeadFilterQuery = Record<string, string | undefined>;
 export function insightFilters(query: InsightsQuery, step: Insights['step']) {
   const calls = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, call: 'yes', ...filter });
   const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });
-  /** The days of one bar. Its week may begin before the period, or end after it. */
+  /** The days of one bar within the period. Its week may begin earlier or end later. */
   const during = (day: string): LeadFilterQuery => {
     const lastDay = step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
     return {

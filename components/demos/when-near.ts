@@ -5,7 +5,7 @@ import { warmToaster } from '@/components/ui/toast-area';
 /** An element this far from the window counts as near. */
 const marginPx = 600;
 
-/** Returns a ref for a demo. When the demo comes near the window, loads its code and then the toaster's, to spare slow phones. */
+/** Returns a ref for a demo. Near the window it loads the demo's code, then the toaster's: both at once would slow a phone. */
 export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
   const element = useRef<T>(null);
   const loadAll = useEffectEvent(() => {

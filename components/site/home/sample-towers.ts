@@ -38,7 +38,7 @@ function analyserOf(audio: HTMLAudioElement): AnalyserNode {
   return analyser;
 }
 
-/** Ends the movement that runs now, if any, at once. */
+/** Ends the present movement at once; undefined if the towers play their loop. */
 let endMovement: (() => void) | undefined;
 
 /** Moves the towers with the sound, in the colour of its speaker, until the returned function is called. */
