@@ -37,30 +37,31 @@ test('the whole page loads and scrolls without a shift', async ({ page }) => {
   expect(await readShift(page)).toBe(0);
 });
 
-test('on a phone the help button hides while the visitor scrolls down, and returns at the end, on the way up and by keyboard', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openHome(page, 'ru');
-  const help = page.getByRole('button', { name: words('ru').help_open });
-  await expect(help).toBeInViewport({ ratio: 1 });
-  // Scrolls again until the scripts have loaded, because they hide the button.
-  await expect(async () => {
-    await page.mouse.wheel(0, 200);
-    await expect(help).not.toBeInViewport({ timeout: 1_000 });
-  }).toPass();
-  await help.focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Shift+Tab');
-  await expect(help).toBeInViewport({ ratio: 1 });
-  await help.blur();
-  await expect(help).not.toBeInViewport();
-  await page.mouse.wheel(0, -40);
-  await expect(help).toBeInViewport({ ratio: 1 });
-  await page.mouse.wheel(0, 20_000);
-  await expect(page.getByText(words('ru').footer_rights.split(' ').at(-1) ?? '').last()).toBeInViewport();
-  await expect(help).toBeInViewport({ ratio: 1 });
-});
+for (const width of [320, 768])
+  test(`at ${width} px the help button hides while the visitor scrolls down, and returns at the end, on the way up and by keyboard`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await openHome(page, 'ru');
+    const help = page.getByRole('button', { name: words('ru').help_open });
+    await expect(help).toBeInViewport({ ratio: 1 });
+    // Scrolls again until the scripts have loaded, because they hide the button.
+    await expect(async () => {
+      await page.mouse.wheel(0, 200);
+      await expect(help).not.toBeInViewport({ timeout: 1_000 });
+    }).toPass();
+    await help.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(help).toBeInViewport({ ratio: 1 });
+    await help.blur();
+    await expect(help).not.toBeInViewport();
+    await page.mouse.wheel(0, -40);
+    await expect(help).toBeInViewport({ ratio: 1 });
+    await page.mouse.wheel(0, 20_000);
+    await expect(page.getByText(words('ru').footer_rights.split(' ').at(-1) ?? '').last()).toBeInViewport();
+    await expect(help).toBeInViewport({ ratio: 1 });
+  });
 
 test('the switcher names the language, lists three, and changes it in place', async ({ page, context }) => {
   await openHome(page, 'uz');
