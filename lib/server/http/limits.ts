@@ -89,6 +89,11 @@ export async function tryConsume(bucket: Bucket, key: string, points = 1): Promi
   );
 }
 
+/** Gives back consumed points of a key that is no address. */
+export async function refund(bucket: Bucket, key: string, points: number): Promise<void> {
+  await limiter(bucket).reward(key, points);
+}
+
 /** True if the bucket is empty. Does not take a point. */
 export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
   const usage = await limiter(bucket).get(key);

@@ -171,16 +171,17 @@ function isSilent(dialogue: Passage[]): boolean {
   return dialogue.every(({ speaker }) => speaker !== 'visitor');
 }
 
+const closedByAgent = { endReason: 'agent_closed', ...withoutRefusal } as const;
+
 /** A call that the agent closed without a visitor's voice needs no call back. Reprocessing leaves the office's mark. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
-  const call = { endReason: 'agent_closed', ...withoutRefusal } as const;
-  await updateLead(tx, id, { mark: 'closed' }, { mark: 'to_call', call });
+  await updateLead(tx, id, { mark: 'closed' }, { mark: 'to_call', call: closedByAgent });
 }
 
 /** Nobody was heard in the recording that closed this lead, but somebody in a later one. */
 async function reopenSilentLead(tx: Tx, id: string): Promise<void> {
   const wasHeard = { transcription: { contains: `${speakerNames.visitor}: ` } };
-  await updateLead(tx, id, { mark: 'to_call' }, { mark: 'closed', NOT: wasHeard });
+  await updateLead(tx, id, { mark: 'to_call' }, { mark: 'closed', call: closedByAgent, NOT: wasHeard });
 }
 
 /** The job's workers died each time: fail the lead, which would otherwise wait for ever. */

@@ -139,6 +139,21 @@ test('recordings without a call, and beyond its length or its seconds of a day, 
   expect(await recognize(60, 1_196)).toEqual({ count: 2, isRefused: true });
 });
 
+test('a recognition that fails costs a call none of its seconds', async () => {
+  await db().rateLimit.deleteMany();
+  await limit('demo_seconds', 'all', 7_200);
+  const call = { id: crypto.randomUUID(), lengthS: 60 };
+  // Six passages of two begun seconds are left.
+  await limit('call_seconds', call.id, 1_188);
+  isFailing = true;
+  const lead = { ...(await storeHeardLead()), call };
+  const first = await transcribePassages(lead);
+  expect(first.fault).toMatchObject({ code: 'speech_refused' });
+  isFailing = false;
+  const second = await transcribePassages({ ...lead, dialogue: first.dialogue });
+  expect(second.fault).toBeUndefined();
+});
+
 test('a call that met its agent pays for its own length, and any other call for nothing', async () => {
   const startedAt = new Date('2026-11-20T10:00:00Z');
   const endedAt = new Date('2026-11-20T10:01:00Z');

@@ -8,10 +8,12 @@ import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
 import { type Samples, durationS } from '../audio/pcm.ts';
 import { planOfCall } from '../plan/plan-versions.ts';
 import type { Turn } from '../generated/prisma/client.ts';
-import { tryConsume } from '../http/limits.ts';
+import { refund, tryConsume } from '../http/limits.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
+import { readUnlessAborted } from '../platform/unless-aborted.ts';
 import { demoRecognizer } from '../speech/demos.ts';
+import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizerFor } from '../speech/stt.ts';
 import { isRecordingRefused } from './refused-recording.ts';
 import { type ReportedTurn, recordedDialogue, reportedDialogue } from './dialogue.ts';
@@ -87,10 +89,14 @@ function lengthS(startedAt: Date, endedAt: Date | null): number {
   return waitsForAgentS + ((endedAt ?? new Date()).getTime() - startedAt.getTime()) / 1000;
 }
 
+/** A bucket may stop sending. */
+const readWithinMs = 120_000;
+
 async function recordingOf(key: string): Promise<Uint8Array> {
   const stream = await storage().get(key);
   if (stream === null) throw new AppError('audio_not_found');
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const boundedStream = readUnlessAborted(stream, AbortSignal.timeout(readWithinMs));
+  return new Uint8Array(await new Response(boundedStream).arrayBuffer());
 }
 
 function reportedTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ReportedTurn {
@@ -142,10 +148,19 @@ export async function transcribePassages(
     const recognize = async (samples: Samples, at: number) => {
       if (samples.length === 0) return '';
       const endS = wordless[at]?.[1].toS ?? Infinity;
-      const isCovered = recognizer.name === 'local' || (await paysFor(call, samples, endS));
+      const recognizeBy = async (chosen: Recognizer) => (await chosen.transcribe(samples, { language })).text;
+      if (recognizer.name === 'local') return recognizeBy(recognizer);
+      if (
+        call !== null &&
+        endS <= call.lengthS &&
+        (await tryConsume('call_seconds', call.id, secondsOf(samples)))
+      )
+        return recognizeBy(recognizer).catch(async (error: unknown) => {
+          await refund('call_seconds', call.id, secondsOf(samples));
+          throw error;
+        });
       // Strangers could send sound without an end, so it is limited as in the demos.
-      const chosen = isCovered ? recognizer : (demoRecognizer() ?? recognizer);
-      return (await chosen.transcribe(samples, { language })).text;
+      return recognizeBy(demoRecognizer() ?? recognizer);
     };
     await recognizeEach(sounds, recognize, async (text, at) => {
       const [place, passage] = wordless[at] ?? [];
@@ -160,11 +175,7 @@ export async function transcribePassages(
   }
 }
 
-/** A call pays for its own length. */
-async function paysFor(call: HeardLead['call'], samples: Samples, endS: number): Promise<boolean> {
-  if (call === null || endS > call.lengthS) return false;
-  return tryConsume('call_seconds', call.id, Math.ceil(durationS(samples)));
-}
+const secondsOf = (samples: Samples) => Math.ceil(durationS(samples));
 
 /** Recognises the sounds in order, some at a time. After a failure it starts no more and waits for the running ones. */
 async function recognizeEach(
