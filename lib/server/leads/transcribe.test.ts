@@ -30,7 +30,11 @@ const { url, stop } = await startLoopbackServer(async (request, response) => {
   response.end(JSON.stringify({ text: `second ${second}` }));
 });
 afterAll(stop);
-setUpEnvironment({ STT_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1` });
+setUpEnvironment({
+  STT_PROVIDER: 'openai',
+  OPENAI_BASE_URL: `${url}/v1`,
+  LIMIT_DEMO_SECONDS_PER_DAY: '7200',
+});
 
 const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: string | null): Passage => ({
   speaker,
