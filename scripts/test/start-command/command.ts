@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Health } from '../../../lib/contracts/health.ts';
@@ -113,14 +113,37 @@ export function kill(pid: number): void {
   }
 }
 
+interface FoundProcess {
+  pid: number;
+  /** Its arguments and its environment. */
+  command: string;
+}
+
 /** Every living process that was started for a data folder: its path is in the environment of each. */
-export function processesOf(dataDir: string): { pid: number; command: string }[] {
+export function processesOf(dataDir: string): FoundProcess[] {
+  const processes = process.platform === 'linux' ? processesFromProc() : processesFromPs();
+  return processes.filter(({ pid, command }) => command.includes(dataDir) && pid !== process.pid);
+}
+
+/** Small images of Linux have no ps. */
+function processesFromProc(): FoundProcess[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    try {
+      const texts = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${entry}/${file}`, 'utf8'));
+      return [{ pid: Number(entry), command: texts.join('').replaceAll('\0', ' ') }];
+    } catch {
+      // It has ended, or is another user's.
+      return [];
+    }
+  });
+}
+
+function processesFromPs(): FoundProcess[] {
   // `e` adds the environment to the arguments.
   const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
   const lines = execFileSync('ps', ['axeww', '-o', 'pid=,args='], options).split('\n');
-  return lines
-    .map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^\s*\d+\s+/, '') }))
-    .filter(({ pid, command }) => command.includes(dataDir) && pid !== process.pid);
+  return lines.map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^\s*\d+\s+/, '') }));
 }
 
 /** Waits until no process of the data folder is left. */
