@@ -148,19 +148,8 @@ export async function transcribePassages(
     const recognize = async (samples: Samples, at: number) => {
       if (samples.length === 0) return '';
       const endS = wordless[at]?.[1].toS ?? Infinity;
-      const recognizeBy = async (chosen: Recognizer) => (await chosen.transcribe(samples, { language })).text;
-      if (recognizer.name === 'local') return recognizeBy(recognizer);
-      if (
-        call !== null &&
-        endS <= call.lengthS &&
-        (await tryConsume('call_seconds', call.id, secondsOf(samples)))
-      )
-        return recognizeBy(recognizer).catch(async (error: unknown) => {
-          await refund('call_seconds', call.id, secondsOf(samples));
-          throw error;
-        });
-      // Strangers could send sound without an end, so it is limited as in the demos.
-      return recognizeBy(demoRecognizer() ?? recognizer);
+      const payer = call !== null && endS <= call.lengthS ? call.id : undefined;
+      return recognizePassage(samples, { recognizer, language, payer });
     };
     await recognizeEach(sounds, recognize, async (text, at) => {
       const [place, passage] = wordless[at] ?? [];
@@ -175,7 +164,29 @@ export async function transcribePassages(
   }
 }
 
-const secondsOf = (samples: Samples) => Math.ceil(durationS(samples));
+interface PassageOptions {
+  recognizer: Recognizer;
+  language: Language;
+  /** The call whose seconds of the day pay, if they suffice. A failed recognition costs none. */
+  payer: string | undefined;
+}
+
+async function recognizePassage(
+  samples: Samples,
+  { recognizer, language, payer }: PassageOptions,
+): Promise<string> {
+  const isLocal = recognizer.name === 'local';
+  const soundS = Math.ceil(durationS(samples));
+  const isPaid = !isLocal && payer !== undefined && (await tryConsume('call_seconds', payer, soundS));
+  // Strangers could send sound without an end, so what no call pays for is limited as in the demos.
+  const chosen = isLocal || isPaid ? recognizer : (demoRecognizer() ?? recognizer);
+  try {
+    return (await chosen.transcribe(samples, { language })).text;
+  } catch (error) {
+    if (isPaid) await refund('call_seconds', payer, soundS);
+    throw error;
+  }
+}
 
 /** Recognises the sounds in order, some at a time. After a failure it starts no more and waits for the running ones. */
 async function recognizeEach(
